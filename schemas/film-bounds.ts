@@ -72,12 +72,13 @@ export const filmBounds = {
   table: { columns: 4, rows: 8 },
   /**
    * Of a figure: the bytes and pixels of its picture, and how long its description may be; how far a camera goes in, and the smallest side
-   * of a part, as a share of the picture's.
+   * of a part, as a share of the picture's; of how many `words` in it a model is told.
    */
   figure: {
     bytes: 2_097_152,
     pixels: 8_388_608,
     altLength: 400,
+    words: 24,
     parts: 6,
     zooms: 4,
     callouts: 5,
@@ -90,7 +91,7 @@ export const filmBounds = {
   quotesPerScene: 4,
   passages: 64,
   passageTokens: 6_000,
-  outputTokens: { storyboard: 6_000, review: 1_500 },
+  outputTokens: { storyboard: 9_000, review: 1_500 },
   findings: 40,
   findingLength: 300,
   corrections: 50,

@@ -5,7 +5,7 @@ import { type KeyedPassage, passagesFor } from "@colloquy/command-api/explainers
 import { fillScenes } from "@colloquy/command-api/explainers/storyboard/fill.ts";
 import { draftPrompt, numbered, reviewPrompt } from "@colloquy/command-api/explainers/storyboard/prompts.ts";
 import { proposalOf } from "@colloquy/command-api/explainers/storyboard/proposal.ts";
-import { diagramsOf, type FilmTopic, topicsOf } from "@colloquy/command-api/explainers/storyboard/topics.ts";
+import { diagramsOf, type FilmTopic, topicsOf, withPictures } from "@colloquy/command-api/explainers/storyboard/topics.ts";
 import { importCarpentries } from "@colloquy/command-api/publication/import/carpentries/importer.ts";
 import type { Importer } from "@colloquy/command-api/publication/import/importer.ts";
 import { realCourse } from "@colloquy/command-api/publication/import/markdown/testing/folders.ts";
@@ -39,9 +39,16 @@ const importers: Readonly<Record<string, readonly [Importer, string | null]>> = 
 export async function filmedTopics(courseId: string): Promise<FilmTopic[]> {
   const [importer, folder] = importers[courseId] ?? [importNative, null];
   if (folder === null) return [];
-  const { course } = await importer(folder, { courseId, previous: null });
+  const { course, assets } = await importer(folder, { courseId, previous: null });
   const diagrams = new Map(course.topics.flatMap((topic) => diagramsOf(courseId, topic)));
-  return [...topicsOf(buildSearchIndex(course, "revision-1"), diagrams).values()];
+  const units = new Map(course.topics.map((unit) => [unit.id, unit]));
+  const topics = [...topicsOf(buildSearchIndex(course, "revision-1"), diagrams).values()];
+  return Promise.all(
+    topics.map((topic) => {
+      const unit = units.get(topic.topicId);
+      return unit ? withPictures(topic, unit, course.assets, async ({ path }) => assets.get(path) ?? null) : topic;
+    }),
+  );
 }
 
 /** A film as the demonstration model draws it up, and what the application and the second look say of it. */

@@ -9,6 +9,8 @@ export function rootsIn(at: (x: number) => number, { from, to }: Span, step: num
   const add = (root: number): void => {
     if (roots.every((other) => Math.abs(other - root) > 1e-4)) roots.push(root);
   };
+  // Where it does not come nearer to zero from both ends there is none between them.
+  const aside = step / 1e5;
   for (let x = from; x < to; x += step) {
     let [low, high] = [x, x + step];
     if (at(low) === 0) add(low);
@@ -19,7 +21,7 @@ export function rootsIn(at: (x: number) => number, { from, to }: Span, step: num
         else low = middle;
       }
       if (Math.abs(at(low)) < 1e-6) add(low);
-    } else {
+    } else if ([x + aside, x + step - aside].every((inner, end) => Math.abs(at(inner)) < Math.abs(at(end === 0 ? x : x + step)))) {
       // A double root only touches zero: it lies where the middle is nearest.
       for (let round = 0; round < 40; round += 1) {
         const third = (high - low) / 3;

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { z } from "zod";
 import { generationSchemas } from "./index.ts";
+import { emptyScene } from "./storyboard.ts";
 
 const choice = (text: string, correct: boolean) => ({ text, correct });
 const question = (more: object = {}) => ({
@@ -89,26 +90,10 @@ describe("the schemas of generated objects", () => {
   it("take for an answer that the passages give no film, and a film with at most as many scenes as one has", () => {
     expect(messages("storyboard", { title: "t", refusal: "There is nothing to show.", scenes: [] })).to.deep.equal([]);
     const scene = {
+      ...emptyScene,
       layout: "points",
       heading: "h",
-      subtitle: "",
       points: ["p"],
-      terms: [],
-      diagram: "none",
-      nodes: [],
-      edges: [],
-      language: "",
-      code: "",
-      steps: [],
-      start: "",
-      printed: "",
-      table: { columns: [], rows: [], sortBy: -1, descending: false, bars: -1 },
-      left: { title: "", points: [] },
-      right: { title: "", points: [] },
-      question: "",
-      choices: [],
-      explanation: "",
-      plot: { xLabel: "", yLabel: "", from: 0, to: 0, functions: [], marks: [] },
       narration: "n",
       passages: ["s1"],
       quotes: [{ passage: "s1", quote: "q" }],

@@ -12,10 +12,17 @@ const label = z.string().max(limits.labelLength);
 const list = (most: number) => z.array(z.string().trim().min(1).max(limits.labelLength)).max(most);
 const side = z.strictObject({ title: heading, points: list(limits.sidePoints) });
 
-/** What only boards written by hand have: a model would have to compute what it draws, and does not see figures. */
-const byHand = ["build", "plane", "number-line", "derive", "timeline", "forgetting", "figure"] as const satisfies readonly SceneLayout[];
-type Generated = Exclude<SceneLayout, (typeof byHand)[number]>;
-const generatedLayouts = sceneLayouts.filter((layout): layout is Generated => !byHand.some((one) => one === layout));
+/** What only boards written by hand have: its model of memory is one of many. */
+const byHand = "forgetting" satisfies SceneLayout;
+type Generated = Exclude<SceneLayout, typeof byHand>;
+const generatedLayouts = sceneLayouts.filter((layout): layout is Generated => layout !== byHand);
+
+/** Words of the narration with which something comes; empty: it is there from the start. */
+const cue = z.string().max(limits.cueLength);
+/** The name of a vector or a map. */
+const name = z.string().max(2);
+const expression = z.string().max(limits.expressionLength);
+const { plane, line, timeline, figure } = limits;
 
 /**
  * One scene as a model fills it: fields that its layout does not use are empty (no text, no entries, 0). How long it takes is nobody's
@@ -31,12 +38,99 @@ export const generatedScene = z.strictObject({
   points: list(limits.points),
   /** formula: side by side; each is whole TeX by itself. */
   terms: z.array(z.strictObject({ tex: z.string().trim().min(1).max(limits.texLength), label })).max(limits.terms),
-  /** diagram */
+  /** diagram, build; cues, the quotes of arrows and the boxes that are seen from near only of build. */
   diagram: z.enum(["none", "flow", "tree", "state", "sequence"]),
   nodes: z
-    .array(z.strictObject({ key: z.string().min(1).max(16), label: z.string().trim().min(1).max(limits.labelLength) }))
+    .array(z.strictObject({ key: z.string().min(1).max(16), label: z.string().trim().min(1).max(limits.labelLength), cue }))
     .max(limits.nodes),
-  edges: z.array(z.strictObject({ from: z.string().max(16), to: z.string().max(16), label })).max(limits.edges),
+  edges: z
+    .array(
+      z.strictObject({
+        from: z.string().max(16),
+        to: z.string().max(16),
+        label,
+        cue,
+        quote: z.string().max(bounds.citation.quoteLength),
+      }),
+    )
+    .max(limits.edges),
+  focus: z.array(z.strictObject({ on: z.array(z.string().max(16)).max(limits.nodes), cue })).max(plane.vectors + plane.maps),
+  /** derive */
+  derivation: z
+    .array(z.strictObject({ tex: z.string().trim().min(1).max(limits.texLength), reason: label, cue }))
+    .max(limits.derivation.max),
+  /** plane: matrices (a b; c d), corners as x, y, x, y and so on; `along`: vectors whose lines are drawn. */
+  plane: z.strictObject({
+    centerX: z.number(),
+    centerY: z.number(),
+    extent: z.number(),
+    maps: z.array(z.strictObject({ name, a: z.number(), b: z.number(), c: z.number(), d: z.number(), cue })).max(plane.maps),
+    vectors: z.array(z.strictObject({ name, x: z.number(), y: z.number(), cue })).max(plane.vectors),
+    lines: z.array(z.strictObject({ along: name, cue })).max(plane.vectors),
+    points: z.array(z.strictObject({ x: z.number(), y: z.number(), cue })).max(plane.points),
+    polygons: z
+      .array(z.strictObject({ corners: z.array(z.number()).max(plane.corners * 2), measured: z.boolean(), cue }))
+      .max(plane.polygons),
+    curves: z
+      .array(
+        z.strictObject({
+          expression,
+          cue,
+          residuals: z.enum(["none", "lines", "squares"]),
+          residualsCue: cue,
+          becomes: expression,
+          becomesCue: cue,
+        }),
+      )
+      .max(plane.curves),
+  }),
+  /** number-line; a radius of 0 is no zoom. */
+  line: z.strictObject({
+    from: z.number(),
+    to: z.number(),
+    intervals: z.array(z.strictObject({ inequality: expression, cue, endsCue: cue })).max(line.intervals),
+    jumps: z.array(z.strictObject({ sum: expression, cues: z.array(cue).max(line.jumps + 1) })).max(line.sums),
+    sequences: z
+      .array(
+        z.strictObject({
+          expression,
+          terms: z.int().min(line.terms.min).max(line.terms.max),
+          cue,
+          limit: expression,
+          limitCue: cue,
+        }),
+      )
+      .max(line.sequences),
+    zoomRadius: z.number(),
+    zoomCue: cue,
+  }),
+  /** timeline: marks name their lane and their kind, both counted from 0. */
+  timeline: z.strictObject({
+    unit: label,
+    until: z.number(),
+    kinds: z.array(label).max(timeline.kinds),
+    lanes: z.array(z.strictObject({ label, gaps: z.boolean() })).max(timeline.lanes),
+    marks: z
+      .array(
+        z.strictObject({
+          lane: z
+            .int()
+            .min(0)
+            .max(timeline.lanes - 1),
+          at: z.number(),
+          kind: z.int().min(0).max(timeline.kinds),
+          cue,
+        }),
+      )
+      .max(timeline.lanes * timeline.marks),
+  }),
+  /** figure: a passage with a picture. Zooms and call-outs name parts of it; without parts a zoom shows the whole. */
+  figure: z.strictObject({
+    passage: z.string().max(8),
+    drawnCue: cue,
+    zooms: z.array(z.strictObject({ parts: z.array(label).max(figure.callouts), cue })).max(figure.zooms),
+    callouts: z.array(z.strictObject({ part: label, label, cue })).max(figure.callouts),
+  }),
   /** code, trace; lines of steps are counted from 1, both included. */
   language: z.string().max(20),
   code: z.string().max(limits.codeLength),
@@ -127,7 +221,30 @@ function contentOf(one: GeneratedScene): object {
     case "formula":
       return { heading, terms: one.terms };
     case "diagram":
-      return { heading, kind: one.diagram, nodes: one.nodes, edges: one.edges };
+      return {
+        heading,
+        kind: one.diagram,
+        nodes: one.nodes.map(({ key, label }) => ({ key, label })),
+        edges: one.edges.map(({ from, to, label }) => ({ from, to, label })),
+      };
+    case "build":
+      return { heading, kind: one.diagram, nodes: one.nodes, edges: one.edges, focus: one.focus };
+    case "derive":
+      return { heading, steps: one.derivation };
+    case "plane":
+      return { heading, ...planeOf(one) };
+    case "number-line": {
+      const { zoomRadius, zoomCue, ...line } = one.line;
+      return { heading, ...line, zoom: zoomRadius === 0 ? null : { radius: zoomRadius, cue: zoomCue } };
+    }
+    case "timeline": {
+      const { unit, until, kinds, lanes, marks } = one.timeline;
+      const marksOf = (lane: number) => marks.flatMap(({ lane: own, ...mark }) => (own === lane ? mark : []));
+      return { heading, unit, until, kinds, lanes: lanes.map((lane, index) => ({ ...lane, marks: marksOf(index) })) };
+    }
+    case "figure":
+      // Its picture, and where the parts are, only the application knows.
+      return { heading, parts: [], zooms: [], callouts: one.figure.callouts.map(({ label, cue }) => ({ label, cue })) };
     case "code":
       return {
         heading,
@@ -149,3 +266,48 @@ function contentOf(one: GeneratedScene): object {
       return { question: one.question, choices: one.choices.map(({ text }) => text) };
   }
 }
+
+function planeOf({ plane: { centerX, centerY, ...plane }, focus }: GeneratedScene): object {
+  const pairs = (numbers: readonly number[]) =>
+    Array.from({ length: Math.ceil(numbers.length / 2) }, (_, index) => ({ x: numbers[index * 2], y: numbers[index * 2 + 1] }));
+  return {
+    ...plane,
+    centre: { x: centerX, y: centerY },
+    vectors: plane.vectors.map(({ name, x, y, cue }) => ({ name, to: { x, y }, cue })),
+    points: plane.points.map(({ x, y, cue }) => ({ at: { x, y }, cue })),
+    polygons: plane.polygons.map(({ corners, ...polygon }) => ({ ...polygon, corners: pairs(corners) })),
+    curves: plane.curves.map(({ becomes, becomesCue, ...curve }) => ({
+      ...curve,
+      becomes: becomes === "" ? null : { expression: becomes, cue: becomesCue },
+    })),
+    focus: focus.flatMap(({ on, cue }) => on.map((one) => ({ on: one, cue }))),
+  };
+}
+
+/** A scene of which every field that no layout needs is empty: for what fills only those of its own. */
+export const emptyScene: Omit<GeneratedScene, "layout" | "heading" | "narration" | "passages" | "quotes"> = {
+  subtitle: "",
+  points: [],
+  terms: [],
+  diagram: "none",
+  nodes: [],
+  edges: [],
+  focus: [],
+  derivation: [],
+  language: "",
+  code: "",
+  steps: [],
+  start: "",
+  printed: "",
+  table: { columns: [], rows: [], sortBy: -1, descending: false, bars: -1 },
+  plane: { centerX: 0, centerY: 0, extent: 0, maps: [], vectors: [], lines: [], points: [], polygons: [], curves: [] },
+  line: { from: 0, to: 0, intervals: [], jumps: [], sequences: [], zoomRadius: 0, zoomCue: "" },
+  timeline: { unit: "", until: 0, kinds: [], lanes: [], marks: [] },
+  figure: { passage: "", drawnCue: "", zooms: [], callouts: [] },
+  left: { title: "", points: [] },
+  right: { title: "", points: [] },
+  plot: { xLabel: "", yLabel: "", from: 0, to: 0, functions: [], marks: [] },
+  question: "",
+  choices: [],
+  explanation: "",
+};

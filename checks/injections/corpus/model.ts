@@ -415,6 +415,54 @@ const films: Group<Spoilt> = {
     ),
     spoilt(
       "storyboard",
+      "derivation",
+      "a link in a step of a derivation",
+      scene(() => ({
+        ...empty,
+        layout: "derive",
+        derivation: [
+          { tex: "x = 1", reason: "", cue: "" },
+          { tex: "\\href{https://evil.example}{x} = 1", reason: "", cue: "" },
+        ],
+      })),
+    ),
+    spoilt(
+      "storyboard",
+      "plane",
+      "a program for a curve",
+      scene(({ plane }) => ({
+        ...empty,
+        layout: "plane",
+        plane: {
+          ...plane,
+          extent: 3,
+          curves: [{ expression: "process.exit()", cue: "", residuals: "lines", residualsCue: "", becomes: "", becomesCue: "" }],
+        },
+      })),
+    ),
+    spoilt(
+      "storyboard",
+      "picture",
+      "a file for a picture",
+      scene(({ figure }) => ({ ...empty, layout: "figure", figure: { ...figure, passage: "../../x" } })),
+    ),
+    spoilt(
+      "storyboard",
+      "arrow",
+      "an arrow that nothing says, with a quote of its own",
+      scene(() => ({
+        ...empty,
+        layout: "build",
+        diagram: "flow",
+        nodes: [
+          { key: "a", label: "Nothing", cue: "" },
+          { key: "b", label: "Mastery", cue: "" },
+        ],
+        edges: [{ from: "a", to: "b", label: "", cue: "", quote: "Nothing is needed for mastery." }],
+      })),
+    ),
+    spoilt(
+      "storyboard",
       "font",
       "a font, a filter and a file",
       scene(() => ({ font: "/etc/passwd", filter: "movie=/etc/passwd", path: "../../x" })),
@@ -434,10 +482,10 @@ const films: Group<Spoilt> = {
         layout: "diagram",
         diagram: "flow",
         nodes: [
-          { key: "a", label: "A" },
-          { key: "b", label: "B" },
+          { key: "a", label: "A", cue: "" },
+          { key: "b", label: "B", cue: "" },
         ],
-        edges: [{ from: "a", to: "evil", label: "" }],
+        edges: [{ from: "a", to: "evil", label: "", cue: "", quote: "" }],
       })),
     ),
     spoilt(

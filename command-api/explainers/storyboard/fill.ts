@@ -7,6 +7,7 @@ import { type GeneratedStoryboard, sceneContent } from "@colloquy/schemas/genera
 import { extendQuotes } from "./checks/extend-quotes.ts";
 import { spaced } from "./checks/quotes.ts";
 import type { KeyedPassage } from "./choose-passages.ts";
+import { draftedFigure } from "./drafted-figure.ts";
 
 /** A model's answer as scenes, or findings why it is not valid. */
 type FilledScenes = { sceneIds: string[] } & ({ ok: true; scenes: Scene[]; key: QuestionKey } | { ok: false; findings: Finding[] });
@@ -36,11 +37,16 @@ export function fillScenes({ scenes }: GeneratedStoryboard, { passages, newId }:
       if (one.explanation.trim() === "") return refuse("unclear", "Nothing says why the right choice is right.");
       key = { right: choices.findIndex(({ correct }) => correct), explanation: one.explanation.trim() };
     }
+    const figure = one.layout === "figure" ? draftedFigure(one, passages) : null;
+    if (figure && "problem" in figure) return refuse("unsupported", figure.problem);
+    const drafted = sceneContent({ ...one, choices, narration: spaced(one.narration) });
+    const named = [...one.passages, ...one.quotes.map(({ passage }) => passage)].map(source);
     const parsed = scene.safeParse({
       sceneId,
-      ...sceneContent({ ...one, choices, narration: spaced(one.narration) }),
+      ...drafted,
+      ...(figure && { content: { heading: one.heading, ...figure.content } }),
       seconds: 0,
-      sourceIds: [...new Set([...one.passages, ...one.quotes.map(({ passage }) => passage)].map(source))],
+      sourceIds: [...new Set([...named, ...(figure ? [figure.sourceId] : [])])],
       quotes: one.quotes.map(({ passage, quote }) => ({ sourceId: source(passage), quote })),
     });
     if (parsed.success) return [{ ...parsed.data, seconds: sceneSeconds(parsed.data) }];

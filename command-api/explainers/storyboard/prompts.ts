@@ -4,6 +4,7 @@ import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import type { GeneratedStoryboard } from "@colloquy/schemas/generation/storyboard.ts";
 import { tagged, wrapPassages } from "../../grounding/prompt.ts";
 import type { KeyedPassage } from "./choose-passages.ts";
+import { zoomNeeded } from "./drafted-figure.ts";
 import type { Proposal } from "./proposal.ts";
 import type { FilmTopic } from "./topics.ts";
 
@@ -34,6 +35,7 @@ const system = (task: string, rules: readonly string[], passages: readonly Keyed
     "",
     ...more,
     ...diagramsTag(passages),
+    ...picturesTag(passages),
     "",
     wrapPassages(passages),
   ].join("\n");
@@ -42,6 +44,14 @@ const system = (task: string, rules: readonly string[], passages: readonly Keyed
 const diagramsTag = (passages: readonly KeyedPassage[]): string[] => {
   const diagrams = passages.flatMap(({ key, diagram }) => (diagram === undefined ? [] : [{ passage: key, mermaid: diagram }]));
   return diagrams.length > 0 ? [tagged("diagrams", diagrams)] : [];
+};
+
+/** Passages whose picture a film can show, with the words in it that can be pointed at. */
+const picturesTag = (passages: readonly KeyedPassage[]): string[] => {
+  const pictures = passages.flatMap(({ key, picture, parts = [] }) =>
+    picture ? [{ passage: key, parts: parts.map(({ label }) => label), zoom: zoomNeeded(picture) }] : [],
+  );
+  return pictures.length > 0 ? [tagged("pictures", pictures)] : [];
 };
 
 const topicTag = ({ title, courseTitle, language, objectives }: FilmTopic, emphasis: Emphasis): string =>
@@ -55,8 +65,15 @@ const boardRules = (emphasis: Emphasis): string[] => [
   `What a scene shows can be read while it is said, and in three seconds more: ${signsPerSecond} signs a second, of code and comparisons as of labels. Of code show the few lines that matter. Narration and screen of all scenes together are read in ${seconds.max} seconds. The heading of the title has at most ${titleLength} signs; its narration is a question of at most three words, so that it stands for three seconds.`,
   "A film shows: at most half of its scenes are points or recap. Where a page has too little to show, refuse with that reason instead of listing its sentences.",
   "On screen stand labels of two to eight words, never the narration, and none cut off. Points are named in the narration in their order.",
-  "Choose the layout by what is shown: formula for mathematics, its terms in TeX side by side, each whole by itself, with what it means as label; code for code as it stands in a passage, whole lines, with the lines to look at step by step; diagram for what leads to what; trace for a shell pipeline of one line, or a for loop over written values, that runs: code as it stands, in start what its first command prints alone, in printed what all of it prints, both to the letter from the passages that follow those commands; table for rows of a table of a passage, its cells to the letter and in its order, with a column it is sorted by or whose numbers are drawn as bars; compare for two things that are told apart; plot for functions of x; points for a list; recap to gather up.",
-  "A passage of kind figure may be a diagram, whose Mermaid text stands in diagrams: show it as one, with its own boxes and arrows.",
+  "Choose the layout by what is shown: what moves and grows shows more than what only stands there.",
+  "derive: formulas that turn into each other, each with its reason of two to six words. The first stands in a passage, the others are computed from the one before, or stand there after it: x^2 - 4x + 3 = 0, then (x - 3)(x - 1) = 0.",
+  "plane: arrows, points, areas and lines in a coordinate plane, and 2 by 2 matrices (a b; c d) as maps that move its grid. Matrices, vectors, points and curves are those of the passages, or follow from them; what becomes of them, areas and eigenvalues are computed: give none. centerX, centerY and extent (1 to 12, to the nearer edge) say what is seen, images included. Names are one letter, with a digit if need be.",
+  "number-line: inequalities (|x - 2| < 3), sums (2 + 3 - 5) or sequences in n as the passages write them, between from and to; solutions are computed. A limit is tried far out.",
+  "timeline: steps or times in order, as marks in lanes; at is a number of the passages, or 1, 2, 3 for an order; kinds name two or three sorts of marks.",
+  "build: what leads to what, or has which parts, growing box by box (diagram: flow, tree or state). The quote of each arrow holds both its ends, to the letter, in its direction: an arrow from “rain” to “rivers” needs “rain fills the rivers”, and not “rivers are filled by rain” the other way. It is empty only for arrows of a diagram of the passages. In focus, boxes that are seen from near. diagram is only for a sequence of messages, or where nothing grows.",
+  "figure: the picture of a passage in pictures. Its parts are words that stand in it: name them to the letter in zooms and call-outs; a call-out names its part and says it in words of the passage. drawnCue: when it is drawn. A zoom without parts shows all of it. Where zoom is above 1, its words can only be read so near: zoom to a few parts that lie together.",
+  "plot: functions of x that the passages write, in whatever letter; a label is that formula, or gives another letter its number (S = 2). formula: its terms in TeX side by side, each whole by itself, with what it means as label. code: code as it stands in a passage, whole lines, with the lines to look at step by step. trace: a shell pipeline of one line, or a for loop over written values, that runs: code as it stands, in start what its first command prints alone, in printed what all of it prints, both to the letter from the passages that follow those commands. table: rows of a table of a passage, its cells to the letter and in its order, with a column it is sorted by or whose numbers are drawn as bars. compare: two things that are told apart. points: a list. recap: gathers up.",
+  "A cue is two to four words, to the letter as they stand in the narration of its scene, with which something comes; empty for what is there from the start. In the narration “Add three, and double it.” the cue of the second step is “double it”. Cues follow the order of the words, and for no four seconds nothing comes or moves: the narration of such a scene is short, or has a cue in each half of a sentence.",
   "In formulas and labels no HTML, no links, no macros of your own. Labels are plain text.",
   "The question asks to recall or use what the film said; its choices are short, alike in form and length, one of them is correct, the others are mistakes a learner might make. The explanation says why, from the passages. Its narration asks to decide, and does not give the answer away.",
   "Leave the fields that a layout does not use empty. When the passages give no such film, leave scenes empty and say in refusal why; else refusal is empty.",

@@ -56,6 +56,8 @@ interface Options {
   around?: (gateway: ModelGateway) => ModelGateway;
   checkLayout?: CheckLayout;
   handmade?: readonly HandmadeBoard[];
+  /** The courses whose topics become films. */
+  filmed?: readonly string[];
   heartbeatMs?: number;
   triesPerDay?: number;
   now?: () => string;
@@ -80,6 +82,7 @@ export async function serveStoryboards({
   around = (gateway) => gateway,
   checkLayout = async () => [],
   handmade = [],
+  filmed = ["linear-maps"],
   heartbeatMs,
   triesPerDay,
   now,
@@ -120,7 +123,7 @@ export async function serveStoryboards({
     handmade,
     now: time,
     clock: () => performance.now(),
-    offers: (courseId) => courseId === "linear-maps",
+    offers: (courseId) => filmed.includes(courseId),
     async draftedSince(accountId, since) {
       let count = drawnBefore?.(since) ?? 0;
       for await (const { metadata } of drafted()) if (metadata.accountId === accountId && (metadata.at ?? "") >= since) count += 1;

@@ -24,5 +24,15 @@ describe("what a film reads of an SVG", () => {
     expect(facts(`${marker}<path style="marker-start:url(#a)"/>`)).to.equal(null);
   });
 
+  it("are its words that stand there once, and where", () => {
+    const inner =
+      '<g transform="translate(10,5)"><text x="20" y="15" font-size="10">ab</text></g><text x="90" y="20" text-anchor="end">c</text>';
+    const [ab, c, ...others] = facts(`${inner}<text y="9">d</text><text y="30">d</text>`)?.parts ?? [];
+    expect([ab?.label, c?.label, others]).to.deep.equal(["ab", "c", []]);
+    expect(ab?.x).to.be.closeTo(0.3, 0.01);
+    expect((ab?.y ?? 0) + (ab?.height ?? 0)).to.be.closeTo(0.44, 0.01);
+    expect((c?.x ?? 0) + (c?.width ?? 0)).to.be.closeTo(0.9, 0.01);
+  });
+
   it("is nothing for broken text", () => expect(facts("<text>")).to.equal(null));
 });

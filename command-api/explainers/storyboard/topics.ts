@@ -7,11 +7,10 @@ import { passagesForLearners } from "@colloquy/schemas/courses/audience.ts";
 import type { Asset, Topic } from "@colloquy/schemas/courses/authored.ts";
 import { parseBlock } from "@colloquy/schemas/courses/parse.ts";
 import type { Passage, SearchIndex, Source } from "@colloquy/schemas/courses/revision.ts";
-import type { Picture } from "@colloquy/schemas/explainers/storyboard.ts";
-import { readPicture } from "./pictures.ts";
+import { type ReadPicture, readPicture } from "./pictures.ts";
 
-/** A passage with its source; for a diagram also its Mermaid text, for a figure its picture if a film can show it. */
-export type TopicPassage = Passage & { source: Source; diagram?: string; picture?: Picture };
+/** A passage with its source; for a diagram also its Mermaid text, for a figure its picture and that one's parts if a film can show it. */
+export type TopicPassage = Passage & { source: Source; diagram?: string } & Partial<ReadPicture>;
 
 /** A topic of a revision, as storyboards are drafted from it. */
 export interface FilmTopic {
@@ -83,19 +82,19 @@ export async function withPictures(
   assets: readonly Asset[],
   bytesOf: (asset: Asset) => Promise<Uint8Array | null>,
 ): Promise<FilmTopic> {
-  const pictures = new Map<string, Picture>();
+  const pictures = new Map<string, ReadPicture>();
   for (const block of blocks) {
     const parsed = parseBlock(block);
     if (!parsed.ok || parsed.block.type !== "core.figure") continue;
     const { path, alt } = parsed.block.data;
     const asset = assets.find((one) => one.path === path);
     const sourceId = sourceIdOf(topic.courseId, block.id);
-    const picture = asset && (await readPicture({ sourceId, alt, asset }, () => bytesOf(asset)));
-    if (picture) pictures.set(sourceId, picture);
+    const read = asset && (await readPicture({ sourceId, alt, asset }, () => bytesOf(asset)));
+    if (read) pictures.set(sourceId, read);
   }
   const passages = topic.passages.map((passage): TopicPassage => {
-    const picture = pictures.get(passage.sourceId);
-    return picture ? { ...passage, picture } : passage;
+    const read = pictures.get(passage.sourceId);
+    return read ? { ...passage, ...read } : passage;
   });
   return { ...topic, passages };
 }

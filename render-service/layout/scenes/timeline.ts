@@ -179,8 +179,9 @@ function putGaps(
     const [from, to] = [toX(lane.marks[index]?.at ?? 0), toX(lane.marks[index + 1]?.at ?? 0)];
     const { advance } = measure(text, "beside-strong", gapSize);
     if (to - from < advance + 8) refuse(stage, `The gap of ${text} is too short for its number: show less time.`);
-    const arrives = shown[index + 1] ?? 0;
-    const takes = Math.min(2_000, Math.max(300, arrives - (shown[index] ?? 0)));
+    const [one = 0, other = 0] = [shown[index], shown[index + 1]];
+    const arrives = Math.max(one, other);
+    const takes = Math.min(2_000, Math.max(300, Math.abs(other - one)));
     const begins = arrives === 0 ? 0 : Math.max(1, arrives - takes);
     const middle = (from + to) / 2;
     const bend = Math.min(24, (to - from) / 3);

@@ -34,10 +34,12 @@ class Unreadable extends Error {}
 /** Reads the arithmetic of TeX: sums, products, powers, fractions, roots, the determinant of a written 2 by 2 matrix. */
 class Reader {
   readonly #tokens: readonly string[];
+  readonly #isLetter: (sign: string) => boolean;
   readonly used = new Set<string>();
   #at = 0;
-  constructor(tokens: readonly string[]) {
+  constructor(tokens: readonly string[], letter = isLetter) {
     this.#tokens = tokens;
+    this.#isLetter = letter;
   }
   get #next(): string {
     return this.#tokens[this.#at] ?? "";
@@ -121,7 +123,7 @@ class Reader {
       const inner = this.#power();
       return (values) => apply(inner(values));
     }
-    if (!isLetter(sign)) throw new Unreadable();
+    if (!this.#isLetter(sign)) throw new Unreadable();
     let name = sign;
     if (this.#next === "_") {
       this.#take();
@@ -184,6 +186,20 @@ function statementOf(tex: string): Statement | null {
   }
 }
 
+/** An expression with its letters, capitals among them; null where it is more than arithmetic. Pure. */
+export function functionOf(tex: string): { value: Term; letters: ReadonlySet<string> } | null {
+  try {
+    const tokens = tokensOf(tex);
+    if (!tokens || tokens.length === 0) return null;
+    const reader = new Reader(tokens, (sign) => isLetter(sign) || /^[A-Z]$/.test(sign));
+    const value = reader.sum();
+    return reader.atEnd ? { value, letters: reader.used } : null;
+  } catch (error) {
+    if (error instanceof Unreadable) return null;
+    throw error;
+  }
+}
+
 const trials = 24;
 /** The same values for the same trial: no number of these is special. */
 const valueAt = (trial: number, letter: number): number => ((trial * 0.754877666 + letter * 0.569840291 + 0.137) % 1) * 6 - 2.7;
@@ -225,3 +241,9 @@ const bare = (tex: string): string => tex.replace(spaces, "").replace(/\{\}/g, "
 
 /** Whether a formula stands in one of some texts. Pure. */
 export const standsIn = (tex: string, texts: readonly string[]): boolean => texts.some((text) => bare(text).includes(bare(tex)));
+
+/** Whether of two formulas the second comes after the first somewhere in texts, or both are parts of one. Pure. */
+export function comeInOrder(before: string, after: string, texts: readonly string[]): boolean {
+  const whole = texts.map(bare).join("\n");
+  return whole.indexOf(bare(before)) <= whole.lastIndexOf(bare(after));
+}

@@ -1,7 +1,7 @@
 import type { SceneOf } from "@colloquy/schemas/explainers/storyboard.ts";
 import { readFlowchart } from "@colloquy/schemas/text/flowchart.ts";
 import type { TopicPassage } from "../topics.ts";
-import { isSameToken, type Token, tokensOf } from "./claims/tokens.ts";
+import { isSameToken, sentencesOf, type Token, tokensOf } from "./claims/tokens.ts";
 import type { Found } from "./found.ts";
 import { containsQuote } from "./quotes.ts";
 
@@ -39,14 +39,19 @@ function tells(quote: string, from: string, to: string): boolean {
   );
 }
 
-/** Whether a flowchart has an arrow between boxes that say at least what two labels do. */
+/** Whether a flowchart has an arrow between boxes that say what two labels do; more only where no box says just that. */
 function isDrawn(mermaid: string, from: string, to: string): boolean {
   const chart = readFlowchart(mermaid);
-  const says = (name: string, label: string): boolean => {
-    const own = tokensOf(chart?.labels.get(name) ?? "");
-    return telling(tokensOf(label)).every((word) => has(own, word));
+  if (!chart) return false;
+  const boxes = [...chart.labels].map(([name, text]) => ({ name, words: telling(tokensOf(text)) }));
+  const named = (label: string): ReadonlySet<string> => {
+    const words = telling(tokensOf(label));
+    const whole = boxes.filter((box) => words.every((word) => has(box.words, word)));
+    const equal = whole.filter((box) => box.words.every((word) => has(words, word)));
+    return new Set((equal.length > 0 ? equal : whole).map(({ name }) => name));
   };
-  return chart?.edges.some((edge) => edge.directed && says(edge.from, from) && says(edge.to, to)) ?? false;
+  const [starts, ends] = [named(from), named(to)];
+  return chart.edges.some((edge) => edge.directed && starts.has(edge.from) && ends.has(edge.to));
 }
 
 /** Each arrow has a quote of the scene's passages with both its ends in its direction, or stands in a diagram of the course that it names. */
@@ -66,5 +71,25 @@ export function arrowFindings(
       return [{ problem: "misquoted", detail: `“${quote}” does not stand so in the passages of the scene.` }];
     if (from === to ? placesOf(start, tokensOf(quote)).length > 0 : tells(quote, start, end)) return [];
     return [{ problem: "unsupported", detail: `“${quote}” does not name both ends of the arrow ${arrow}, in this direction.` }];
+  });
+}
+
+/** Arrows that the passages, or a diagram of theirs, only have the other way round. */
+export function reversedFindings(
+  { content: { kind, nodes, edges }, sourceIds }: SceneOf<"diagram">,
+  texts: readonly string[],
+  passages: readonly Pick<TopicPassage, "sourceId" | "diagram">[],
+): Found[] {
+  if (kind === "sequence") return [];
+  const labels = new Map(nodes.map(({ key, label }) => [key, label]));
+  const diagrams = passages.flatMap(({ sourceId, diagram }) => (diagram !== undefined && sourceIds.includes(sourceId) ? [diagram] : []));
+  const sentences = texts.flatMap(sentencesOf);
+  const isTold = (from: string, to: string): boolean =>
+    diagrams.some((diagram) => isDrawn(diagram, from, to)) || sentences.some((sentence) => tells(sentence, from, to));
+  const isBack = (from: string, to: string): boolean => edges.some((edge) => edge.from === from && edge.to === to);
+  return edges.flatMap(({ from, to }): Found[] => {
+    const [start, end] = [labels.get(from) ?? from, labels.get(to) ?? to];
+    if (from === to || isBack(to, from) || isTold(start, end) || !isTold(end, start)) return [];
+    return [{ problem: "unsupported", detail: `The passages of the scene lead from “${end}” to “${start}”, and the arrow the other way.` }];
   });
 }

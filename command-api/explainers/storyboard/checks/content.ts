@@ -1,12 +1,14 @@
-import { readExpression } from "@colloquy/schemas/explainers/expression.ts";
 import type { Scene, SceneOf } from "@colloquy/schemas/explainers/storyboard.ts";
-import { standsIn, stepHolds } from "./algebra.ts";
-import { arrowFindings } from "./arrows.ts";
+import { comeInOrder, standsIn, stepHolds } from "./algebra.ts";
+import { arrowFindings, reversedFindings } from "./arrows.ts";
 import { figureFindings } from "./figure.ts";
 import type { CheckedPassage, Found } from "./found.ts";
 import { numberLineFindings } from "./number-line.ts";
+import { planeFindings } from "./plane.ts";
+import { plotFindings } from "./plot.ts";
 import { bareWords, spaced } from "./quotes.ts";
 import { tableFindings } from "./table.ts";
+import { timelineFindings } from "./timeline.ts";
 import { traceFindings } from "./trace.ts";
 
 const unclear = (detail: string): Found => ({ problem: "unclear", detail });
@@ -20,19 +22,19 @@ export function contentFindings(scene: Scene, texts: readonly string[], passages
     case "build":
       return [...diagramFindings(scene), ...arrowFindings(scene, texts, passages)];
     case "diagram":
-      return diagramFindings(scene);
+      return [...diagramFindings(scene), ...reversedFindings(scene, texts, passages)];
     case "code":
       return codeFindings(scene, texts);
     case "formula":
       return scene.content.terms.flatMap(({ tex }) => texFindings(tex));
     case "plot":
-      return plotFindings(scene);
+      return plotFindings(scene, texts);
     case "plane":
       return planeFindings(scene, texts);
     case "number-line":
       return numberLineFindings(scene, texts);
     case "timeline":
-      return timelineFindings(scene);
+      return timelineFindings(scene, texts, passages);
     case "forgetting":
       return forgettingFindings(scene, texts);
     case "table":
@@ -122,43 +124,6 @@ function texFindings(tex: string): Found[] {
   return whole ? [] : [unclear(`A term of the formula is not whole by itself: ${tex.slice(0, 80)}`)];
 }
 
-function plotFindings({ content: { x, functions, marks } }: SceneOf<"plot">): Found[] {
-  if (!(x.from < x.to) || Math.abs(x.from) > 1e6 || Math.abs(x.to) > 1e6) return [unclear("The x axis leads from nowhere to nowhere.")];
-  const found: Found[] = [];
-  const strange = functions.find(({ expression }) => readExpression(expression) === null);
-  if (strange) found.push(unclear(`A function cannot be read: ${strange.expression}`));
-  if (marks.some((mark) => mark.x < x.from || mark.x > x.to)) found.push(unclear("A mark lies beside the x axis."));
-  return found;
-}
-
-/** Maps whose entries are only 0, 1 and −1 stand for their kind: a reflection, a quarter turn, a shear. */
-const isPlain = (entries: readonly number[]): boolean => entries.every((entry) => [0, 1, -1].includes(entry));
-const matrices = /\\begin\{[pb]matrix\}\s*(-?[\d.]+)\s*&\s*(-?[\d.]+)\s*\\\\\s*(-?[\d.]+)\s*&\s*(-?[\d.]+)\s*\\end/g;
-
-/** A matrix stands in the passages whole, or as its columns. */
-function planeFindings({ content: { maps } }: SceneOf<"plane">, texts: readonly string[]): Found[] {
-  const written = texts.flatMap((text) => [...text.matchAll(matrices)].map((found) => found.slice(1, 5).map(Number).join()));
-  const whole = texts.join("\n").replace(/\s+/g, "").replaceAll("−", "-");
-  return maps.flatMap(({ name, a, b, c, d }) => {
-    if (isPlain([a, b, c, d]) || written.includes([a, b, c, d].join())) return [];
-    if (whole.includes(`(${a}${b};${c}${d})`) || (whole.includes(`(${a},${c})`) && whole.includes(`(${b},${d})`))) return [];
-    return [
-      { problem: "unsupported" as const, detail: `The matrix ${name} (${a} ${b}; ${c} ${d}) does not stand in the passages of the scene.` },
-    ];
-  });
-}
-
-function timelineFindings({ content: { until, kinds, lanes } }: SceneOf<"timeline">): Found[] {
-  const found: Found[] = [];
-  for (const { label, marks } of lanes) {
-    if (marks.some(({ at }) => at > until)) found.push(unclear(`A mark of “${label}” lies behind the end of the axis.`));
-    if (marks.some(({ at }, index) => at <= (marks[index - 1]?.at ?? -1))) found.push(unclear(`The marks of “${label}” are not in order.`));
-    if (marks.some(({ kind }) => kind >= Math.max(1, kinds.length)))
-      found.push(unclear(`A mark of “${label}” is of a kind without a name.`));
-  }
-  return found;
-}
-
 /** The numbers of the model stand in the passages. */
 function forgettingFindings({ content: { stability, growth, target, recalls } }: SceneOf<"forgetting">, texts: readonly string[]): Found[] {
   const written = new Set(texts.flatMap((text) => text.match(/\d+(?:\.\d+)?/g) ?? []).map(Number));
@@ -176,8 +141,13 @@ function deriveFindings({ content: { steps } }: SceneOf<"derive">, texts: readon
     const before = steps[index - 1];
     const holds = before ? stepHolds(before.tex, tex) : null;
     if (holds === false) return [unclear(`Step ${index + 1} does not follow from the one before it: ${tex.slice(0, 120)}`)];
-    if (holds || standsIn(tex, texts)) return [];
-    return [{ problem: "unsupported", detail: `This formula neither stands in the passages nor can be computed: ${tex.slice(0, 120)}` }];
+    if (holds) return [];
+    if (!standsIn(tex, texts))
+      return [{ problem: "unsupported", detail: `This formula neither stands in the passages nor can be computed: ${tex.slice(0, 120)}` }];
+    if (!before || !standsIn(before.tex, texts) || comeInOrder(before.tex, tex, texts)) return [];
+    return [
+      unclear(`Step ${index + 1} cannot be computed, and in the passages it does not come after the one before it: ${tex.slice(0, 120)}`),
+    ];
   });
 }
 

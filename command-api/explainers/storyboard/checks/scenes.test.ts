@@ -141,11 +141,12 @@ describe("the application's look at the scenes of a film", () => {
       expect(formula(tex), tex).to.deep.equal(["unclear scene-1"]);
   });
 
-  it("plots what can be read, between ends that lie apart", () => {
+  it("plots what can be read and stands in its passages, between ends that lie apart", () => {
     const plot = (expression: string, from = 0, to = 4, at = 1) =>
-      found(
+      sceneFindings(
         withOne({
           layout: "plot",
+          sourceIds: [pipes.sourceId, "source-curve"],
           content: {
             heading: "Curve",
             x: { label: "x", from, to },
@@ -154,11 +155,13 @@ describe("the application's look at the scenes of a film", () => {
             marks: [{ x: at, label: "here" }],
           },
         }),
-      );
+        [...passages, { sourceId: "source-curve", text: "After 1 day a memory has faded: $R(t) = e^{-t/2}$." }],
+      ).map(({ problem, sceneId }) => `${problem} ${sceneId ?? "film"}`);
     expect(plot("exp(-x/2)")).to.deep.equal([]);
+    expect(plot("exp(-x/3)")).to.deep.equal(["unsupported scene-1"]);
     expect(plot("constructor(x)")).to.deep.equal(["unclear scene-1"]);
     expect(plot("x", 4, 0)).to.deep.equal(["unclear scene-1"]);
-    expect(plot("x", 0, 4, 9)).to.deep.equal(["unclear scene-1"]);
+    expect(plot("exp(-x/2)", 0, 4, 9)).to.include("unclear scene-1");
   });
 
   it("tells choices, points and the sides of a comparison apart", () => {

@@ -8,6 +8,7 @@ import { terms } from "../terms.ts";
 import { codeScenes } from "./code.ts";
 import { contrastScenes } from "./contrast.ts";
 import { diagramScenes } from "./diagrams.ts";
+import { figureScenes } from "./figures.ts";
 import { formulaScenes } from "./formulas.ts";
 import { imperative, type Line, linesOf, summaryOf } from "./lines.ts";
 import { spoken } from "./plain-math.ts";
@@ -31,10 +32,10 @@ const budget = {
 /** How welcome a layout is for an emphasis. */
 const layoutWeights: Record<Emphasis, Partial<Record<Candidate["layout"], number>>> = {
   // The picture before the exact form.
-  intuition: { table: 4.4, trace: 5.4, diagram: 4.6, plot: 4, compare: 3, formula: 2.6, code: 2.6, points: 1 },
-  "worked-example": { table: 4.4, trace: 6, code: 4, formula: 3.6, plot: 2.4, diagram: 2, compare: 1.4, points: 0.6 },
-  "common-mistakes": { table: 4.4, trace: 3.2, compare: 4.4, code: 3, formula: 2.2, diagram: 2, points: 1.2, plot: 1 },
-  "exam-recap": { table: 4.4, trace: 3.2, recap: 4, formula: 3.4, compare: 2.6, code: 2.6, diagram: 2, points: 1.2, plot: 1 },
+  intuition: { figure: 5, table: 4.4, trace: 5.4, diagram: 4.6, plot: 4, compare: 3, formula: 2.6, code: 2.6, points: 1 },
+  "worked-example": { figure: 3, table: 4.4, trace: 6, code: 4, formula: 3.6, plot: 2.4, diagram: 2, compare: 1.4, points: 0.6 },
+  "common-mistakes": { figure: 2, table: 4.4, trace: 3.2, compare: 4.4, code: 3, formula: 2.2, diagram: 2, points: 1.2, plot: 1 },
+  "exam-recap": { figure: 3, table: 4.4, trace: 3.2, recap: 4, formula: 3.4, compare: 2.6, code: 2.6, diagram: 2, points: 1.2, plot: 1 },
 };
 const cues: Record<Emphasis, RegExp> = {
   intuition: /\b(?:because|like|idea|picture|means|why|only|know|everything|always)\b/i,
@@ -53,9 +54,10 @@ const roles: Record<Emphasis, Partial<Record<string, number>>> = {
 /** What it costs a scene that another film of the topic tells it already. */
 const repetitionCost = 1.4;
 /** There are few of them, and they show what words cannot. */
-const drawings: ReadonlySet<Candidate["layout"]> = new Set(["diagram", "plot", "trace", "table"]);
+const drawings: ReadonlySet<Candidate["layout"]> = new Set(["diagram", "figure", "plot", "trace", "table"]);
 const most: Partial<Record<Candidate["layout"], number>> = {
   points: 4,
+  figure: 2,
   trace: 2,
   table: 2,
   code: 2,
@@ -102,10 +104,12 @@ interface Wanted {
   avoid: readonly string[];
   /** Mermaid text by passage. */
   diagrams: ReadonlyMap<string, string>;
+  /** Words in pictures by passage. */
+  pictures: ReadonlyMap<string, readonly string[]>;
 }
 
 /** A film drawn up from the course's own words: its opening, what serves the emphasis best in reading order, and a question. */
-export function draftStoryboard(passages: readonly Passage[], { topic, language, avoid, diagrams }: Wanted): GeneratedStoryboard {
+export function draftStoryboard(passages: readonly Passage[], { topic, language, avoid, diagrams, pictures }: Wanted): GeneratedStoryboard {
   const title = shortTitle(spoken(topic.title) ?? topic.title, readAtAGlance);
   const refused = (refusal: string): GeneratedStoryboard => ({ title, refusal, scenes: [] });
   const lines = linesOf(passages);
@@ -119,6 +123,7 @@ export function draftStoryboard(passages: readonly Passage[], { topic, language,
     ...contrastScenes(lines, passages),
     ...listScenes(passages),
     ...diagramScenes(passages, diagrams),
+    ...figureScenes(lines, passages, pictures),
     ...tableScenes(lines, passages, own),
     ...statementScenes(lines, passages),
     ...pointScenes(lines, passages),

@@ -261,7 +261,7 @@ function pipeline({ lines, shell, passage, title }: Piece, said: Narration, at: 
     .split(" | ")
     .map((command) => command.trim());
   if (commands.length > 5 || commands.some((command) => command.length > 40)) return null;
-  const nodes = [...commands, own.screen].map((label, index) => ({ key: `n${index + 1}`, label }));
+  const nodes = [...commands, own.screen].map((label, index) => ({ key: `n${index + 1}`, label, cue: "" }));
   const redirect = / > (\S+)$/.exec(commands.at(-1) ?? "");
   if (redirect) nodes.splice(-1, 1);
   return candidate({
@@ -273,7 +273,7 @@ function pipeline({ lines, shell, passage, title }: Piece, said: Narration, at: 
     content: {
       diagram: "flow",
       nodes,
-      edges: nodes.slice(1).map(({ key }, index) => ({ from: `n${index + 1}`, to: key, label: own.output })),
+      edges: nodes.slice(1).map(({ key }, index) => ({ from: `n${index + 1}`, to: key, label: own.output, cue: "", quote: "" })),
     },
     quotes: [...said.quotes, { passage, quote: line.trim() }],
   });

@@ -13,13 +13,14 @@ describe("diagrams of a course in films", () => {
       nodes: ["What you meet", "Working memory", "Long-term memory", "done", "Hard to find"].map((label, index) => ({
         key: `n${index + 1}`,
         label,
+        cue: "",
       })),
       edges: [
         { from: "n1", to: "n2", label: "attention" },
         { from: "n2", to: "n3", label: "thinking" },
         { from: "n3", to: "n4", label: "" },
         { from: "n3", to: "n5", label: "not used" },
-      ],
+      ].map((edge) => ({ ...edge, cue: "", quote: "" })),
     });
   });
 

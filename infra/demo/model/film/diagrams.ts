@@ -59,7 +59,7 @@ export function flowchart(mermaid: string): Content | null {
   if (!fits || edges.length === 0 || edges.length > most.edges) return null;
   return {
     diagram: "flow",
-    nodes: [...keys].map(([text, key]) => ({ key, label: text })),
-    edges: edges.map(({ from, to, label }) => ({ from: keyOf(from), to: keyOf(to), label })),
+    nodes: [...keys].map(([text, key]) => ({ key, label: text, cue: "" })),
+    edges: edges.map(({ from, to, label }) => ({ from: keyOf(from), to: keyOf(to), label, cue: "", quote: "" })),
   };
 }

@@ -174,8 +174,8 @@ function stepScene(passage: Passage, steps: readonly string[], from: number, pas
   }
   const text = narration.join(" ");
   if (wordsOf(text) > 38) return [];
-  const nodes = labels.map((label, index) => ({ key: `n${index + 1}`, label: label ?? "" }));
-  const edges = nodes.slice(1).map(({ key }, index) => ({ from: `n${index + 1}`, to: key, label: "" }));
+  const nodes = labels.map((label, index) => ({ key: `n${index + 1}`, label: label ?? "", cue: "" }));
+  const edges = nodes.slice(1).map(({ key }, index) => ({ from: `n${index + 1}`, to: key, label: "", cue: "", quote: "" }));
   return [
     candidate({
       layout: "diagram",

@@ -1,5 +1,5 @@
 import { unreadSeconds } from "@colloquy/schemas/explainers/timing.ts";
-import { type GeneratedScene, sceneContent } from "@colloquy/schemas/generation/storyboard.ts";
+import { emptyScene, type GeneratedScene, sceneContent } from "@colloquy/schemas/generation/storyboard.ts";
 import type { Passage } from "../segments.ts";
 import { wordsOf } from "../select.ts";
 import { terms } from "../terms.ts";
@@ -23,34 +23,13 @@ export interface Candidate {
   whole?: boolean;
 }
 
-const empty: Omit<GeneratedScene, "layout" | "heading" | "narration" | "passages" | "quotes"> = {
-  subtitle: "",
-  points: [],
-  terms: [],
-  diagram: "none",
-  nodes: [],
-  edges: [],
-  language: "",
-  code: "",
-  steps: [],
-  start: "",
-  printed: "",
-  table: { columns: [], rows: [], sortBy: -1, descending: false, bars: -1 },
-  left: { title: "", points: [] },
-  right: { title: "", points: [] },
-  plot: { xLabel: "", yLabel: "", from: 0, to: 0, functions: [], marks: [] },
-  question: "",
-  choices: [],
-  explanation: "",
-};
-
 export function candidate(of: Omit<Candidate, "words" | "terms">): Candidate {
   return { ...of, words: wordsOf(of.narration), terms: terms(of.narration) };
 }
 
 export function sceneOf({ layout, heading, content, narration, quotes }: Candidate): GeneratedScene {
   return {
-    ...empty,
+    ...emptyScene,
     ...content,
     layout,
     heading: heading.slice(0, 80),

@@ -79,7 +79,8 @@ export function statementsOf(passage: Passage): Statement[] {
       : whole
           .split(/[;:]\s+/)
           .filter(isStatement)
-          .map(capital);
+          // The name of a command keeps its small letters.
+          .map((part) => (quote.includes(`\`${part.split(" ")[0]}`) ? part : capital(part)));
     return texts.map((text) => ({ passage, text, quote, terms: terms(text) }));
   });
 }

@@ -3,6 +3,7 @@ import { type GeneratedStoryboard, generatedStoryboard } from "@colloquy/schemas
 import { z } from "zod";
 import { draftStoryboard } from "../film/board.ts";
 import { diagramsIn } from "../film/diagrams.ts";
+import { picturesIn } from "../film/figures.ts";
 import { type Prompt, taggedJson } from "../prompt.ts";
 
 const topicTag = z.object({ title: z.string(), course: z.string(), language: z.string().default("en"), emphasis: z.enum(emphases) });
@@ -16,7 +17,7 @@ export function makeStoryboard(prompt: Prompt): GeneratedStoryboard | null {
   const title = first?.trail.at(-1) || first?.title || "The course";
   const topic = told.success ? told.data : { title, course: first?.trail[0] ?? "", language: "en", emphasis: "intuition" as const };
   const language = codeLanguageOf(topic.course, prompt);
-  const wanted = { topic, language, diagrams: diagramsIn(prompt) };
+  const wanted = { topic, language, diagrams: diagramsIn(prompt), pictures: picturesIn(prompt) };
   const other = draftStoryboard(prompt.passages, { ...wanted, avoid: refusedIn(prompt) });
   const board = other.refusal ? draftStoryboard(prompt.passages, { ...wanted, avoid: [] }) : other;
   const parsed = generatedStoryboard.safeParse(board);

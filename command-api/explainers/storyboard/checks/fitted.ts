@@ -1,0 +1,12 @@
+import { readExpression } from "@colloquy/schemas/explainers/expression.ts";
+import type { Place } from "@colloquy/schemas/explainers/plane.ts";
+
+/** Whether an expression of `x` is the line with the least sum of squared errors, its numbers cut to two decimals. Pure. */
+export function isFitted(expression: string, points: readonly Place[]): boolean {
+  const curve = readExpression(expression);
+  if (!curve || points.length < 2) return false;
+  const mean = (of: (point: Place) => number): number => points.reduce((sum, point) => sum + of(point), 0) / points.length;
+  const [x, y] = [mean((point) => point.x), mean((point) => point.y)];
+  const slope = mean((point) => (point.x - x) * (point.y - y)) / mean((point) => (point.x - x) ** 2);
+  return [0, 1].every((at) => Math.abs(curve(at) - (y + slope * (at - x))) <= 0.011);
+}

@@ -1,0 +1,117 @@
+import { applied, type Place } from "@colloquy/schemas/explainers/plane.ts";
+import type { SceneOf } from "@colloquy/schemas/explainers/storyboard.ts";
+import { isFitted } from "./fitted.ts";
+import type { Found } from "./found.ts";
+import { isWritten } from "./written.ts";
+
+type Plane = SceneOf<"plane">["content"];
+
+/** Entries that are only 0, 1 and −1 stand for their kind: a reflection, a quarter turn, a shear. */
+const isPlain = (entries: readonly number[]): boolean => entries.every((entry) => [0, 1, -1].includes(entry));
+const number = String.raw`(-?\d+(?:\.\d+)?)`;
+const matrices = new RegExp(String.raw`\\begin\{[pb]matrix\}\s*${number}\s*&\s*${number}\s*\\\\\s*${number}\s*&\s*${number}\s*\\end`, "g");
+const columns = new RegExp(String.raw`\\begin\{[pb]matrix\}\s*${number}\s*\\\\\s*${number}\s*\\end`, "g");
+const pairs = new RegExp(String.raw`\(\s*${number}\s*[,;|]\s*${number}\s*\)`, "g");
+const named = new RegExp(
+  String.raw`(?<![\\A-Za-z])([A-Za-z](?:_?\{?\d\}?)?)\s*=\s*(?:\(|\\begin\{[pb]matrix\})\s*${number}\s*(?:[,;|]|\\\\)\s*${number}\s*(?:\)|\\end)`,
+  "g",
+);
+
+/** Along an axis, or halfway between the axes. */
+const isSimple = ({ x, y }: Place): boolean => x === 0 || y === 0 || Math.abs(x) === Math.abs(y);
+
+const unsupported = (detail: string): Found => ({ problem: "unsupported", detail });
+const shown = ({ x, y }: Place): string => `(${x}, ${y})`;
+const near = (one: number, other: number): boolean => Math.abs(one - other) < 1e-9;
+const same = (one: Place, other: Place): boolean => near(one.x, other.x) && near(one.y, other.y);
+
+/** Texts without what only spaces formulas, and with one minus sign. */
+const bareOf = (texts: readonly string[]): string =>
+  texts
+    .join("\n")
+    .replace(/\\[,;:! ]/g, " ")
+    .replaceAll("−", "-");
+
+function placesIn(text: string): Place[] {
+  return [...text.matchAll(pairs), ...text.matchAll(columns)].map(([, x, y]) => ({ x: Number(x), y: Number(y) }));
+}
+
+/**
+ * Matrices, vectors, points and curves stand in the passages, or follow from those that do: a vector as a multiple, a sum, a difference or
+ * an image under a map of the scene, or along an axis; a curve as the line that fits the points best.
+ */
+export function planeFindings({ content }: SceneOf<"plane">, texts: readonly string[]): Found[] {
+  const text = bareOf(texts);
+  return [
+    ...matrixFindings(content, text),
+    ...vectorFindings(content, text),
+    ...pointFindings(content, text),
+    ...curveFindings(content, texts),
+  ];
+}
+
+/** A matrix stands in the passages whole, or as its columns. */
+function matrixFindings({ maps }: Plane, text: string): Found[] {
+  const written = [...text.matchAll(matrices)].map((found) => found.slice(1, 5).map(Number).join());
+  const whole = text.replace(/\s+/g, "");
+  return maps.flatMap(({ name, a, b, c, d }) => {
+    if (isPlain([a, b, c, d]) || written.includes([a, b, c, d].join())) return [];
+    if (whole.includes(`(${a}${b};${c}${d})`) || (whole.includes(`(${a},${c})`) && whole.includes(`(${b},${d})`))) return [];
+    return [unsupported(`The matrix ${name} (${a} ${b}; ${c} ${d}) does not stand in the passages of the scene.`)];
+  });
+}
+
+function vectorFindings({ maps, vectors }: Plane, text: string): Found[] {
+  const written = placesIn(text);
+  const byName = Map.groupBy(
+    [...text.matchAll(named)].map(([, name = "", x, y]) => ({ name: name.replace(/[_{}]/g, ""), at: { x: Number(x), y: Number(y) } })),
+    ({ name }) => name,
+  );
+  const other = vectors.flatMap(({ name, to }): Found[] => {
+    const given = byName.get(name)?.map(({ at }) => at) ?? [];
+    if (given.length === 0 || given.some((at) => same(at, to))) return [];
+    return [unsupported(`In the passages of the scene ${name} is ${given.map(shown).join(" or ")}, and not ${shown(to)}.`)];
+  });
+  if (other.length > 0) return other;
+  const known = vectors.map(({ to }) => to).filter((to) => isSimple(to) || written.some((at) => same(at, to)));
+  const follows = (to: Place): boolean =>
+    known.some(
+      (one) =>
+        near(one.x * to.y, one.y * to.x) ||
+        maps.some((map) => same(applied(map, one), to)) ||
+        known.some(({ x, y }) => same({ x: one.x + x, y: one.y + y }, to) || same({ x: one.x - x, y: one.y - y }, to)),
+    );
+  return vectors
+    .filter(({ to }) => !known.includes(to) && !follows(to))
+    .map(({ name, to }) =>
+      unsupported(
+        `The vector ${name} ${shown(to)} neither stands in the passages of the scene nor follows from the vectors and maps that do.`,
+      ),
+    );
+}
+
+function pointFindings({ points }: Plane, text: string): Found[] {
+  const written = placesIn(text);
+  const numbers = new Set((text.match(/-?\d+(?:\.\d+)?/g) ?? []).map(Number));
+  return points
+    .filter(({ at }) => !written.some((one) => same(one, at)) && !(numbers.has(at.x) && numbers.has(at.y)) && !isSimple(at))
+    .map(({ at }) => unsupported(`The point ${shown(at)} does not stand in the passages of the scene.`));
+}
+
+function curveFindings({ curves, points }: Plane, texts: readonly string[]): Found[] {
+  // A line whose errors are shown may be tried.
+  const all = curves.flatMap(({ expression, residuals, becomes }) => [
+    ...(residuals === "none" ? [expression] : []),
+    ...(becomes ? [becomes.expression] : []),
+  ]);
+  return all
+    .filter(
+      (one) =>
+        !isWritten(one, texts) &&
+        !isFitted(
+          one,
+          points.map(({ at }) => at),
+        ),
+    )
+    .map((one) => unsupported(`The curve ${one} neither stands in the passages of the scene nor is the line that fits its points best.`));
+}

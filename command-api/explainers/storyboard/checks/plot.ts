@@ -1,0 +1,101 @@
+import { type Expression, readExpression } from "@colloquy/schemas/explainers/expression.ts";
+import type { SceneOf } from "@colloquy/schemas/explainers/storyboard.ts";
+import { functionOf } from "./algebra.ts";
+import type { Found } from "./found.ts";
+import { isWritten } from "./written.ts";
+
+type Plot = SceneOf<"plot">["content"];
+type Shown = Plot["functions"][number];
+
+const unclear = (detail: string): Found => ({ problem: "unclear", detail });
+const unsupported = (detail: string): Found => ({ problem: "unsupported", detail });
+
+const trials = 16;
+const isNear = (one: number, other: number): boolean => Math.abs(one - other) <= 1e-6 * Math.max(1, Math.abs(one), Math.abs(other));
+
+/** Whether two functions are the same where both have values between the ends of the axis. */
+function isSame(one: Expression, other: Expression, { from, to }: Plot["x"]): boolean {
+  const at = Array.from({ length: trials }, (_, trial) => from + ((to - from) * (trial + 0.37)) / trials);
+  const values = at.map((x) => [one(x), other(x)] as const).filter(([a, b]) => Number.isFinite(a) && Number.isFinite(b));
+  return values.length >= trials / 3 && values.every(([a, b]) => isNear(a, b));
+}
+
+/** What formulas of texts say, between their relations. */
+const piecesOf = (texts: readonly string[]): string[] =>
+  texts.flatMap((text) =>
+    [...text.matchAll(/\$\$([\s\S]+?)\$\$|\$([^$\n]+)\$|\\\[([\s\S]+?)\\\]|\\\(([\s\S]+?)\\\)|`([^`\n]+)`/g)].flatMap((found) =>
+      (found.slice(1).find((one) => one !== undefined) ?? "")
+        .split(/=|<|>|\\(?:leq?|geq?|to|mapsto|approx|quad|qquad|text|colon|Rightarrow|iff)(?![a-z])|,/)
+        .map((piece) => piece.replace(/[\s.;:]+$/, "").trim())
+        .filter((piece) => piece !== "" && piece.length <= 120),
+    ),
+  );
+
+/** The numbers that a label gives to letters: `S = 2`. */
+const givenBy = (label: string): ReadonlyMap<string, number> =>
+  new Map(
+    [...label.replaceAll("−", "-").matchAll(/(?<![\p{L}])(\p{L})\s*=\s*(-?\d+(?:\.\d+)?)(?![\d.]|\s*[-+*/^\p{L}])/gu)].map(
+      ([, letter = "", value]) => [letter, Number(value)],
+    ),
+  );
+
+/** Whether the passages write a function, in whatever letter, and with the numbers that its label gives to the others. */
+function isOfCourse({ expression, label }: Shown, x: Plot["x"], texts: readonly string[], pieces: readonly string[]): boolean {
+  const own = readExpression(expression);
+  if (own === null) return false;
+  if (isWritten(expression, texts)) return true;
+  const given = givenBy(label);
+  return pieces.some((piece) => {
+    const read = functionOf(piece);
+    if (!read) return false;
+    const free = [...read.letters].filter((letter) => !given.has(letter) && letter !== "e");
+    if (free.length > 1) return false;
+    const [letter = "x"] = free;
+    return isSame(own, (at) => read.value(new Map([...given, ["e", Math.E], [letter, at]])), x);
+  });
+}
+
+const powers: Readonly<Record<string, string>> = { "²": "^2", "³": "^3" };
+/** A label that is a formula, as a function of its only letter; null for one that is words, or gives a letter its number. */
+function labelled(label: string): Expression | null {
+  const bare = label
+    .replace(/[²³]/g, (sign) => powers[sign] ?? sign)
+    .replace(/^\s*(?:[A-Za-z]\s*\(\s*\p{L}\s*\)|[yR])\s*=\s*/u, "")
+    .replace(/(?<!\p{L})[\p{L}](?!\p{L})/gu, (letter) => (letter === "e" ? letter : "x"));
+  return /[\dx]/.test(bare) && /[-+*/^()−·]|\dx|^x$/.test(bare) ? readExpression(bare) : null;
+}
+
+/** Whether something is at a place of the axis: a zero, a crossing, a highest or lowest point. */
+function isSpecial(x: number, functions: readonly Expression[]): boolean {
+  const flat = (one: Expression): boolean => Math.abs(one(x + 1e-4) - one(x - 1e-4)) / 2e-4 < 1e-3;
+  return functions.some(
+    (one, index) => Math.abs(one(x)) < 1e-6 || flat(one) || functions.slice(0, index).some((other) => Math.abs(one(x) - other(x)) < 1e-6),
+  );
+}
+
+/** Functions are ones of the passages, and their labels and those of marks say what is drawn. */
+export function plotFindings({ content: { x, functions, marks } }: SceneOf<"plot">, texts: readonly string[]): Found[] {
+  if (!(x.from < x.to) || Math.abs(x.from) > 1e6 || Math.abs(x.to) > 1e6) return [unclear("The x axis leads from nowhere to nowhere.")];
+  const strange = functions.find(({ expression }) => readExpression(expression) === null);
+  if (strange) return [unclear(`A function cannot be read: ${strange.expression}`)];
+  const found: Found[] = [];
+  if (marks.some((mark) => mark.x < x.from || mark.x > x.to)) found.push(unclear("A mark lies beside the x axis."));
+  const pieces = piecesOf(texts);
+  const read = functions.flatMap(({ expression }) => readExpression(expression) ?? []);
+  for (const [index, shown] of functions.entries()) {
+    const [own, said] = [read[index], labelled(shown.label)];
+    if (own && said && !isSame(own, said, x)) found.push(unclear(`The curve is ${shown.expression}, and its label says “${shown.label}”.`));
+    else if (!isOfCourse(shown, x, texts, pieces))
+      found.push(unsupported(`The function ${shown.expression} is none that the passages of the scene write.`));
+  }
+  const numbers = new Set(texts.flatMap((text) => text.replaceAll("−", "-").match(/-?\d+(?:\.\d+)?/g) ?? []).map(Number));
+  for (const mark of marks) {
+    const said = [...mark.label.replaceAll("−", "-").matchAll(/-?\d+(?:\.\d+)?/g)].map(([one]) => Number(one));
+    const shown = [mark.x, ...read.map((one) => one(mark.x))];
+    if (said.length > 0 && !said.some((one) => shown.some((value) => Math.abs(value - one) < 0.005)))
+      found.push(unclear(`A mark at ${mark.x} says “${mark.label}”.`));
+    else if (!numbers.has(mark.x) && mark.x !== 0 && !isSpecial(mark.x, read))
+      found.push(unsupported(`The passages of the scene say nothing of ${mark.x}, where “${mark.label}” is marked.`));
+  }
+  return found;
+}
