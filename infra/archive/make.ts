@@ -1,8 +1,8 @@
 import { execFileSync, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { createReadStream, createWriteStream, existsSync, statSync } from "node:fs";
-import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { createReadStream, createWriteStream, statSync } from "node:fs";
+import { copyFile, cp, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
@@ -37,16 +37,9 @@ async function copySources(folder: string, { workspaces }: PackageJson): Promise
   for (const name of units) await copyFile(join(own, name), join(folder, name));
 }
 
-/** Installs the packages that the program needs while it runs: no source maps, and of the embedding runtime what this system loads. */
-async function installPackages(folder: string): Promise<void> {
+/** Installs the packages that the program needs while it runs. npm runs infra/prune-packages.js. */
+function installPackages(folder: string): void {
   execFileSync("npm", ["ci", "--omit=dev", "--prefer-offline"], { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
-  const packages = join(folder, "node_modules");
-  for (const file of await readdir(packages, { recursive: true })) if (file.endsWith(".map")) await rm(join(packages, file));
-  const systems = join(packages, "onnxruntime-node/bin/napi-v6");
-  if (!existsSync(systems)) return;
-  for (const system of await readdir(systems))
-    for (const processor of await readdir(join(systems, system)))
-      if (system !== process.platform || processor !== process.arch) await rm(join(systems, system, processor), { recursive: true });
 }
 
 async function sha256(file: string): Promise<string> {
@@ -71,7 +64,7 @@ async function run(args: string[]): Promise<number> {
     console.log("Copying the program …");
     await copySources(folder, description);
     console.log("Installing its packages …");
-    await installPackages(folder);
+    installPackages(folder);
     console.log("Building its pages …");
     const node = join(folder, "node_modules/node/bin/node");
     execFileSync(node, [join(folder, "ui/build.ts")], { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
