@@ -1,6 +1,6 @@
+import { APICallError } from "@ai-sdk/provider";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { modelBounds } from "@colloquy/schemas/model-bounds.ts";
-import { APICallError } from "ai";
 
 /**
  * Why a call failed. A provider's own message is not kept: it may contain a credential.

@@ -1,5 +1,5 @@
+import type { JSONSchema7 } from "@ai-sdk/provider";
 import { modelBounds } from "@colloquy/schemas/model-bounds.ts";
-import type { JSONSchema7 } from "ai";
 import { createDeadlines } from "./deadlines.ts";
 import { CallFailure, failureOf } from "./failures.ts";
 import type { CallDetails, ModelTarget } from "./targets.ts";

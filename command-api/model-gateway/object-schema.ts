@@ -1,4 +1,4 @@
-import type { JSONSchema7 } from "ai";
+import type { JSONSchema7 } from "@ai-sdk/provider";
 import { z } from "zod";
 
 /** Keywords that services with enforced schemas reject or ignore; our own validation enforces them. */

@@ -1,7 +1,7 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import type { JSONSchema7 } from "@ai-sdk/provider";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { modelBounds } from "@colloquy/schemas/model-bounds.ts";
-import type { JSONSchema7 } from "ai";
 import { answerFilter } from "./answer-filter.ts";
 import { credentialRedactor } from "./credential-redactor.ts";
 import { createDeadlines } from "./deadlines.ts";
@@ -37,9 +37,6 @@ export interface BegunAnswer {
 
 /** Accepted names of models; others are not passed on. */
 const modelName = /^[A-Za-z0-9][A-Za-z0-9._:/@-]{0,159}$/;
-
-// The SDK would print its warnings together with output of the provider.
-globalThis.AI_SDK_LOG_WARNINGS = false;
 
 /**
  * Requests text and waits for its first word. The provider's request is closed in every case.
