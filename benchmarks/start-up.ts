@@ -21,11 +21,11 @@ interface Start {
   process: ChildProcess;
 }
 
-/** The whole program from `node infra/start.ts` to readiness, beside one Node process that does nothing but serve HTTP. */
+/** The whole program from `node infra/start.js` to readiness, beside one Node process that does nothing but serve HTTP. */
 export async function run(): Promise<Benchmark> {
   const folder = mkdtempSync(join(tmpdir(), "colloquy-start-up-"));
   const [port = 0] = await freePorts(1);
-  const whole = () => start([join(home, "infra/start.ts")], port, "/readyz", { DATA_DIR: folder, EVENTSTORE_PORT: "0" });
+  const whole = () => start([join(home, "infra/start.js")], port, "/readyz", { DATA_DIR: folder, EVENTSTORE_PORT: "0" });
   try {
     const empty = await several(() => start(["-e", emptyServer], port, "/", {}));
     const first = await whole();

@@ -97,6 +97,7 @@ describe("the OpenAPI document", () => {
         handlers,
         turns,
         tutor,
+        prepare: () => undefined,
         quizBank: unasked,
         reviewAnswers: unasked,
         publication,

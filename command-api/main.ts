@@ -37,6 +37,7 @@ import { countLearnersTaughtFrom, courseTutorSessions, openTutorSessions, type T
 import { checkLayout } from "@colloquy/render-service/layout/check.ts";
 import { erasure } from "./accounts/erasure.ts";
 import { isSignedOut, signInsOf } from "./accounts/sign-ins.ts";
+import { preparation } from "./ask/preparation.ts";
 import { createRunningTurns } from "./ask/running-turns.ts";
 import { assistantsOf } from "./assistants/assistants.ts";
 import { connector } from "./assistants/routes.ts";
@@ -193,7 +194,8 @@ const routers = commandRoutes({
   jobOfCorrection: (correctionId) => jobOfCorrection(database, correctionId),
   work,
   stopping: signal,
-  ...(meaning && { searchProgress: meaning.progress, prepare: () => void meaning.prepare() }),
+  ...(meaning && { searchProgress: meaning.progress }),
+  prepare: preparation(meaning?.prepare),
 });
 const app = createApp({ config, log, routers, apart: mcp.router });
 local?.watch(signal);

@@ -77,7 +77,7 @@ interface Needs {
   /** Progress of search by meaning; absent while it is off. */
   searchProgress?: () => SearchProgress;
   /** Loads what a question needs, when one may follow soon. */
-  prepare?: (() => void) | undefined;
+  prepare(): void;
 }
 
 /** All routes of this service, in order. */

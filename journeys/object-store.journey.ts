@@ -74,7 +74,7 @@ describe("the program with its courses in an S3", () => {
     const dataDir = mkdtempSync(join(tmpdir(), "colloquy-bucket-"));
     try {
       const env = { ...process.env, ...double.environment, PORT: "0", EVENTSTORE_PORT: "0", DATA_DIR: dataDir };
-      const launcher = spawn(process.execPath, ["infra/start.ts"], { cwd: fileURLToPath(new URL("..", import.meta.url)), env });
+      const launcher = spawn(process.execPath, ["infra/start.js"], { cwd: fileURLToPath(new URL("..", import.meta.url)), env });
       let output = "";
       for (const stream of [launcher.stdout, launcher.stderr])
         stream.on("data", (chunk: Buffer) => {

@@ -52,7 +52,7 @@ export async function startProgram(environment: Record<string, string> = {}): Pr
   };
   let output = "";
   const begin = (more: Record<string, string> = {}): ChildProcess => {
-    const child = spawn(process.execPath, ["infra/start.ts"], { cwd: root, env: { ...env, ...more }, stdio: ["pipe", "pipe", "pipe"] });
+    const child = spawn(process.execPath, ["infra/start.js"], { cwd: root, env: { ...env, ...more }, stdio: ["pipe", "pipe", "pipe"] });
     for (const stream of [child.stdout, child.stderr])
       stream.on("data", (chunk: Buffer) => {
         output += chunk.toString();

@@ -7,7 +7,7 @@ import { workerApi } from "./worker/api.ts";
 import { findIsolation } from "./worker/isolation.ts";
 import { workLoop } from "./worker/loop.ts";
 import { processFigures } from "./worker/process-figures.ts";
-import { isolatedRenderer } from "./worker/render.ts";
+import type { Renderer } from "./worker/render.ts";
 import { segmentCache } from "./worker/segment-cache.ts";
 import { InvalidSettings, readSettings } from "./worker/settings.ts";
 import { findSpeech } from "./worker/speech.ts";
@@ -77,12 +77,18 @@ const host = hostname()
   .slice(0, 40);
 // The same after each start of a container; different for each worker on a machine.
 const figures = processFigures(`${host}-${process.pid}`);
+/** Loaded with the first job: layout and speech take 50 MB, and a worker waits most of the time. */
+const renderer: Renderer = {
+  async render(job, about) {
+    const { isolatedRenderer } = await import("./worker/render.ts");
+    return isolatedRenderer({ isolation, speech, cache }).render(job, about);
+  },
+};
 log("looks for work", { isolation: isolation.kind, speech: speech?.name ?? "none", renders });
 await Promise.all(
   Array.from({ length: renders }, (_, index) => {
     const workerId = `${host}-${index + 1}-${randomBytes(4).toString("hex")}`;
     const api = workerApi({ url: apiUrl, token, workerId, voices: speech !== null, figures });
-    const renderer = isolatedRenderer({ isolation, speech, cache });
     return workLoop({ api, renderer, folder: jobs, log, signal: stopping.signal });
   }),
 );

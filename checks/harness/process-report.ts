@@ -51,7 +51,7 @@ if (isMainThread && folder) {
 /** The name of a process, by its file. */
 function partOf(file: string): string {
   const names: readonly (readonly [end: string, name: string])[] = [
-    ["infra/start.ts", "front door"],
+    ["infra/start.js", "front door"],
     ["event-store/embedded/main.ts", "event store"],
     ["command-api/main.ts", "command API"],
     ["query-api/main.ts", "query API"],

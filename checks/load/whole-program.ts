@@ -18,7 +18,7 @@ export interface WholeProgram {
 export async function startWholeProgram(folder: string, environment: Record<string, string> = {}): Promise<WholeProgram> {
   const [port = 0] = await freePorts(1);
   const own = { DATA_DIR: folder, PORT: String(port), EVENTSTORE_PORT: "0", DEMO_COURSES: "off", LOG_LEVEL: "error" };
-  const program = spawn(process.execPath, [join(home, "infra/start.ts")], {
+  const program = spawn(process.execPath, [join(home, "infra/start.js")], {
     cwd: home,
     env: { ...process.env, ...own, ...environment },
     stdio: "ignore",

@@ -32,7 +32,7 @@ export async function startEvaluatedProgram(folders: Readonly<Record<string, str
   const own = { DATA_DIR: dataDir, PORT: String(port), EVENTSTORE_PORT: "0", SESSION_SECRET: secret, LOG_LEVEL: "error" };
   const env = { ...process.env, NODE_ENV: "development", LOCAL_MODELS: "off", DEMO_MODEL_WORD_MS: "0", ...own };
   const url = `http://localhost:${port}`;
-  const launcher = spawn(process.execPath, ["infra/start.ts"], { cwd: home, env, stdio: ["ignore", "ignore", "inherit"] });
+  const launcher = spawn(process.execPath, ["infra/start.js"], { cwd: home, env, stdio: ["ignore", "ignore", "inherit"] });
   const exited = once(launcher, "exit");
   // It does not outlive an evaluation that is broken off.
   process.once("exit", () => launcher.kill("SIGTERM"));

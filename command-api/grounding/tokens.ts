@@ -1,4 +1,13 @@
-import { countTokens as count } from "gpt-tokenizer/encoding/o200k_base";
+import { createRequire } from "node:module";
+
+const load = createRequire(import.meta.url);
+let encoding: typeof import("gpt-tokenizer/encoding/o200k_base") | null = null;
+
+/** Loads the encoding: 35 MB in 0.2 s, at the first count unless it is called before. */
+export function loadEncoding(): typeof import("gpt-tokenizer/encoding/o200k_base") {
+  encoding ??= load("gpt-tokenizer/encoding/o200k_base") as typeof import("gpt-tokenizer/encoding/o200k_base");
+  return encoding;
+}
 
 /** A longer run without white space is counted in pieces: the tokenizer's time grows with the square of a run's length. */
 const longestRun = 200;
@@ -13,7 +22,7 @@ const asText = { allowedSpecial: new Set<string>(), disallowedSpecial: new Set<s
  * that.
  */
 export function countTokens(text: string): number {
-  return count(
+  return loadEncoding().countTokens(
     text.replace(longRun, (run) => (run.match(piece) ?? []).join("\n")),
     asText,
   );

@@ -33,7 +33,7 @@ server.listen(Number(process.env[variable]), "127.0.0.1", () => {
 });
 `;
 
-/** Stands for infra/start.ts, with such parts instead of the real ones. */
+/** Stands for infra/start.js, with such parts instead of the real ones. */
 const launcherSource = `
 import { readConfig } from "${programFolder}infra/config.ts";
 import { StartError, launch } from "${programFolder}infra/launch/launch.ts";

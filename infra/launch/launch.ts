@@ -225,7 +225,7 @@ async function takePort(frontDoor: FrontDoor, config: Config, again = true): Pro
     if (code === "EADDRINUSE") {
       const holder = await portHolder(config.PORT);
       // An earlier launcher that is stopping needs a moment.
-      if (again && holder?.includes("infra/start.ts") && (await waitUntilPortIsFree(config.PORT, predecessorMs)))
+      if (again && holder?.includes("infra/start.js") && (await waitUntilPortIsFree(config.PORT, predecessorMs)))
         return takePort(frontDoor, config, false);
       throw new StartError(
         `Port ${config.PORT} is taken${holder ? ` by ${holder}` : ""}.\nStop that program, or choose another port: PORT=${config.PORT + 1} npm start`,

@@ -75,7 +75,7 @@ export async function waitUntilPortIsFree(port: number, ms: number): Promise<boo
   }
 }
 
-/** The process that listens on a port, such as `node infra/start.ts (process 4711)`; null if unknown. */
+/** The process that listens on a port, such as `node infra/start.js (process 4711)`; null if unknown. */
 export async function portHolder(port: number): Promise<string | null> {
   const holder = process.platform === "linux" ? await holderFromProc(port) : await holderFromLsof(port);
   return holder && `${holder.command} (process ${holder.pid})`;

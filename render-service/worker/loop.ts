@@ -5,7 +5,8 @@ import type { StageTime } from "@colloquy/schemas/explainers/stages.ts";
 import type { ClaimResponse } from "@colloquy/schemas/explainers/worker.ts";
 import { ApiUnavailable, type Held, LeaseLost, type WorkerApi, WorkerRefused } from "./api.ts";
 import { failureOf, RenderFailure } from "./failure.ts";
-import { jobFolder, type Renderer } from "./render.ts";
+import { jobFolder } from "./job-folder.ts";
+import type { Renderer } from "./render.ts";
 
 interface Loop {
   api: WorkerApi;

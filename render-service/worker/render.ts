@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { createReadStream, lstatSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createReadStream, lstatSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { pipeline } from "node:stream/promises";
@@ -208,11 +208,4 @@ async function sumOf(file: string): Promise<{ sha256: string; bytes: number }> {
   });
   if (bytes > filmBounds.artifactBytes) throw new RenderFailure("renderer_failed", `made ${bytes} bytes`);
   return { sha256: hash.digest("hex"), bytes };
-}
-
-/** A folder for one job; `clear` removes it. */
-export function jobFolder(within: string): { folder: string; clear(): void } {
-  mkdirSync(within, { recursive: true, mode: 0o700 });
-  const folder = mkdtempSync(join(within, "job-"));
-  return { folder, clear: () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }) };
 }
