@@ -6,6 +6,7 @@ import type { Placed } from "@colloquy/schemas/explainers/placed.ts";
 import { type Storyboard, storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import { type Canvas, createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
 import type { Theme } from "../frames/colours.ts";
+import { type PlaceOptions, placesOf, timeline } from "../frames/timeline.ts";
 import { metricsOf } from "../layout/metrics.ts";
 import { placeScene } from "../layout/place.ts";
 import { setType } from "../layout/text.ts";
@@ -51,9 +52,9 @@ function drawSheet(board: Storyboard, { aspect, theme, moments }: Sheet): { png:
   context.fillStyle = "#7d8086";
   context.fillRect(0, 0, sheet.width, sheet.height);
   const lines: string[] = [];
+  const places = placesOf(timeline(board.scenes), { ...board, aspect });
   board.scenes.forEach((scene, row) => {
-    const source = board.sources.find(({ sourceId }) => sourceId === scene.sourceIds[0])?.title;
-    const placed = placeScene(scene, { aspect, language: board.language, seconds: scene.seconds, ...(source !== undefined && { source }) });
+    const placed = placeScene(scene, places[row] as PlaceOptions);
     const said = placed.kind === "placed" ? JSON.stringify(metricsOf(placed)) : placed.findings.join(" | ");
     lines.push(`${aspect} ${theme} ${scene.sceneId} ${scene.layout}: ${said}`);
     moments.forEach((moment, column) => {

@@ -1,7 +1,7 @@
 import type { RenderSettings } from "@colloquy/schemas/explainers/film.ts";
 import type { Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import type { SaidPlace } from "@colloquy/schemas/explainers/timing.ts";
-import { type PlaceOptions, placeOptions, type TimedScene, timeline } from "../frames/timeline.ts";
+import { type PlaceOptions, placesOf, type TimedScene, timeline } from "../frames/timeline.ts";
 import { segmentKey } from "./segment.ts";
 
 /** One channel of sound. */
@@ -36,8 +36,9 @@ export function plan({ storyboard, settings, spoken }: FilmOrder): PlannedScene[
     scenes,
     spoken?.map(({ samples, rate, places }) => ({ seconds: samples.length / rate, places })),
   );
-  return timed.map((one) => {
-    const place = placeOptions(one, { language, sources, aspect: settings.aspect });
+  const places = placesOf(timed, { language, sources, aspect: settings.aspect });
+  return timed.map((one, index) => {
+    const place = places[index] as PlaceOptions;
     return { ...one, place, key: segmentKey(one.scene, place, settings) };
   });
 }

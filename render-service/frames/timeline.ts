@@ -2,6 +2,7 @@ import type { RenderSettings } from "@colloquy/schemas/explainers/film.ts";
 import type { Scene, Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import { type SaidPlace, type Speech, sceneSeconds, silentSpeech, spokenScenes } from "@colloquy/schemas/explainers/timing.ts";
 import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
+import { joinable } from "./joinable.ts";
 
 export const framesPerSecond = filmBounds.pictures.perSecond;
 
@@ -60,13 +61,25 @@ export interface PlaceOptions {
   source?: string;
   /** When its narration is spoken, in milliseconds, where that is known. */
   speech?: Speech;
+  /** The scene before it where this one goes on with that. */
+  before?: { scene: Scene; place: Omit<PlaceOptions, "before"> };
 }
 
-/** How a film places a scene. Pure. */
-export function placeOptions(
-  { scene, frames, speech }: Pick<TimedScene, "scene" | "frames" | "speech">,
-  { language, sources, aspect }: Pick<Storyboard, "language" | "sources"> & Pick<PlaceOptions, "aspect">,
-): PlaceOptions {
+type Board = Pick<Storyboard, "language" | "sources"> & Pick<PlaceOptions, "aspect">;
+
+/** How a film places its scenes. Pure. */
+export function placesOf(scenes: readonly TimedScene[], board: Board): PlaceOptions[] {
+  const alone = scenes.map((one) => placeAlone(one, board));
+  return scenes.map(({ scene }, index) => {
+    const [own, place] = [alone[index] as PlaceOptions, alone[index - 1]];
+    const before = scenes[index - 1]?.scene;
+    if (!before || !place || !joinable(before, scene)) return own;
+    // Its id says nothing of what it shows.
+    return { ...own, before: { scene: { ...before, sceneId: "" }, place } };
+  });
+}
+
+function placeAlone({ scene, frames, speech }: TimedScene, { language, sources, aspect }: Board): PlaceOptions {
   const source = sources.find(({ sourceId }) => sourceId === scene.quotes[0]?.sourceId)?.title;
   return { aspect, language, seconds: frames / framesPerSecond, speech, ...(source && { source }) };
 }

@@ -82,8 +82,9 @@ function contrastIn(items: readonly Item[], index: number): number {
   return Math.min(least, contrastOf(text.colour, "paper"));
 }
 
-/** Measures what was placed, from its boxes, colours and sizes alone. */
-export function metricsOf({ items, safe }: Placed): LayoutMetrics {
+/** Measures what was placed, from its boxes, colours and sizes alone; not what only goes. */
+export function metricsOf({ items: all, safe }: Placed): LayoutMetrics {
+  const items = all.filter(({ leaves }) => leaves !== true);
   let overflowArea = 0;
   let leastContrast = 21;
   let leastTextSize = Number.POSITIVE_INFINITY;

@@ -2,6 +2,7 @@ import type { Placed, Refused } from "@colloquy/schemas/explainers/placed.ts";
 import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
 import { silentSpeech } from "@colloquy/schemas/explainers/timing.ts";
 import type { PlaceOptions } from "../frames/timeline.ts";
+import { joinScenes } from "./join.ts";
 import { minContrast, minTextSize } from "./limits.ts";
 import { metricsOf } from "./metrics.ts";
 import { placeBuild } from "./scenes/build.ts";
@@ -65,11 +66,18 @@ function placeContent(stage: Stage, scene: Scene): undefined {
   }
 }
 
+/** Places a scene; it begins with the last picture of the scene before it where it goes on with that. Deterministic. */
+export function placeScene(scene: Scene, { before, ...place }: PlaceOptions): Placed | Refused {
+  const placed = placeAlone(scene, place);
+  const earlier = before && placed.kind === "placed" ? placeAlone(before.scene, before.place) : undefined;
+  return placed.kind === "placed" && earlier?.kind === "placed" ? joinScenes(earlier, placed) : placed;
+}
+
 /**
  * Places a scene: text is measured with the real fonts, wrapped and shrunk within limits; each item appears when it is mentioned. A scene
- * that would not look well is refused before a video is rendered. Deterministic.
+ * that would not look well is refused before a video is rendered.
  */
-export function placeScene(scene: Scene, { aspect, language, seconds, source, speech }: PlaceOptions): Placed | Refused {
+function placeAlone(scene: Scene, { aspect, language, seconds, source, speech }: Omit<PlaceOptions, "before">): Placed | Refused {
   const durationMs = Math.round(seconds * 1000);
   const stage = newStage({
     wide: aspect === "16:9",

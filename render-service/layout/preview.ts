@@ -1,7 +1,7 @@
 import type { Refused } from "@colloquy/schemas/explainers/placed.ts";
 import type { Scene, Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
-import { type PlaceOptions, placeOptions, timeline } from "../frames/timeline.ts";
+import { type PlaceOptions, placesOf, timeline } from "../frames/timeline.ts";
 import { layoutTimedOut } from "./check.ts";
 import { askThread, type PlacedScene } from "./thread.ts";
 
@@ -19,7 +19,10 @@ const refused = (finding: string): Refused => ({ kind: "refused", findings: [fin
 export const scenesToPlace = (
   scenes: readonly Scene[],
   board: Pick<Storyboard, "language" | "sources"> & Pick<PlaceOptions, "aspect">,
-): SceneToPlace[] => timeline(scenes).map((timed) => ({ scene: timed.scene, place: placeOptions(timed, board) }));
+): SceneToPlace[] => {
+  const timed = timeline(scenes);
+  return placesOf(timed, board).map((place, index) => ({ scene: scenes[index] as Scene, place }));
+};
 
 /** Scenes as films show them, for a preview. Runs in a thread. */
 export async function placeForPreview(scenes: readonly SceneToPlace[], withinMs: number = layoutMs): Promise<(PlacedScene | Refused)[]> {

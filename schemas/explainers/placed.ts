@@ -62,6 +62,8 @@ const shown = {
   beyond: z.strictObject({ origin: point, tip: point, away: z.number() }).exactOptional(),
   /** Nothing of it is drawn outside of this. */
   clip: box.exactOptional(),
+  /** It was in the scene before, and only goes. */
+  leaves: z.boolean().exactOptional(),
 };
 
 /** One line of text. */

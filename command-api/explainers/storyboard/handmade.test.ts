@@ -1,5 +1,6 @@
 import { demonstrationCourses } from "@colloquy/infra/demo/courses.ts";
 import { demonstrationFilms } from "@colloquy/infra/demo/films.ts";
+import { placesOf, timeline } from "@colloquy/render-service/frames/timeline.ts";
 import { checkLayout } from "@colloquy/render-service/layout/check.ts";
 import { placeScene } from "@colloquy/render-service/layout/place.ts";
 import { stillMostMs, stillnessOf } from "@colloquy/render-service/layout/stillness.ts";
@@ -46,8 +47,9 @@ describe("films written by hand", function () {
       it(`“${film.title}” changes for more than a third of its time and never stands still for long (${aspect})`, async () => {
         const board = await boardOf(film);
         let [changing, whole] = [0, 0];
-        for (const scene of board.scenes) {
-          const placed = placeScene(scene, { aspect, language: board.language, seconds: scene.seconds });
+        const places = placesOf(timeline(board.scenes), { ...board, aspect });
+        for (const [index, scene] of board.scenes.entries()) {
+          const placed = placeScene(scene, places[index] ?? expect.fail("no place"));
           if (placed.kind === "refused") return expect.fail(placed.findings.join(" "));
           const { changingMs, longest } = stillnessOf(placed);
           if (scene.layout === "title") expect(scene.seconds).to.be.at.most(3);

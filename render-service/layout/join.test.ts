@@ -1,0 +1,113 @@
+import type { Placed } from "@colloquy/schemas/explainers/placed.ts";
+import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
+import { sceneSeconds } from "@colloquy/schemas/explainers/timing.ts";
+import { createCanvas } from "@napi-rs/canvas";
+import { expect } from "chai";
+import { drawFrame } from "../drawing/draw.ts";
+import { plan } from "../film/plan.ts";
+import { placesOf, timeline } from "../frames/timeline.ts";
+import { placeScene } from "./place.ts";
+import { stillMostMs, stillnessOf } from "./stillness.ts";
+
+const quotes = [{ sourceId: "source-maps-1", quote: "A map moves the grid." }];
+function scene(layout: Scene["layout"], content: object, narration: string): Scene {
+  const made = { sceneId: `scene-${layout}-01`, layout, content, narration, sourceIds: ["source-maps-1"], quotes, seconds: 0 } as Scene;
+  return { ...made, seconds: sceneSeconds(made) };
+}
+const noPlane = { centre: { x: 0, y: 0 }, maps: [], vectors: [], lines: [], points: [], polygons: [], curves: [], focus: [] };
+const plane = (more: object, narration: string) => scene("plane", { heading: "The map", extent: 3, ...noPlane, ...more }, narration);
+const u = { name: "u", to: { x: 1, y: 0 }, cue: "" };
+const moved = plane(
+  { maps: [{ name: "A", a: 1, b: 1, c: 0, d: 1, cue: "moves the" }], vectors: [u] },
+  "Look at it once: here the map moves the whole grid along.",
+);
+const again = plane(
+  { heading: "Again", vectors: [u, { ...u, name: "v", to: { x: 0, y: 1 }, cue: "v stands" }] },
+  "Beside it now v stands.",
+);
+
+const node = (key: string, label: string, cue = "") => ({ key, label, cue });
+const edge = (from: string, to: string) => ({ from, to, label: "", cue: "", quote: "" });
+const build = (nodes: object[], edges: object[], narration: string) =>
+  scene("build", { heading: "What leads to what", kind: "flow", nodes, edges, focus: [] }, narration);
+const two = build([node("a", "Rain"), node("b", "Rivers", "the rivers")], [edge("a", "b")], "Rain falls, and it fills the rivers.");
+const three = build(
+  [node("a", "Rain"), node("b", "Rivers"), node("c", "The sea", "the sea")],
+  [edge("a", "b"), edge("b", "c")],
+  "From there all of it runs into the sea.",
+);
+
+const board = { language: "en", sources: [], aspect: "16:9" as const };
+/** Scenes as a film places them. */
+function placed(...scenes: Scene[]): Placed[] {
+  const places = placesOf(timeline(scenes), board);
+  return scenes.map((one, index) => {
+    const made = placeScene(one, places[index] ?? expect.fail("no place"));
+    return made.kind === "placed" ? made : expect.fail(made.findings.join(" "));
+  });
+}
+/** The share of pixels that two pictures do not have alike. */
+function difference(one: [Placed, number], other: [Placed, number]): number {
+  const [first, second] = [one, other].map(([made, timeMs]) => {
+    const canvas = createCanvas(made.width / 2, made.height / 2);
+    drawFrame(canvas.getContext("2d"), made, timeMs, { theme: "light", scale: 0.5 });
+    return canvas.data();
+  });
+  if (!first || !second) return 1;
+  let differ = 0;
+  for (let at = 0; at < first.length; at += 4) if (Math.abs((first[at] ?? 0) - (second[at] ?? 0)) > 40) differ += 1;
+  return differ / (first.length / 4);
+}
+
+describe("neighbouring scenes of a film", () => {
+  for (const [what, before, after] of [
+    ["a plane that a map has moved", moved, again],
+    ["a diagram that grows on", two, three],
+  ] as const) {
+    it(`join where they share objects: the first picture is the last one of the scene before (${what})`, () => {
+      const [one, other] = placed(before, after);
+      if (!one || !other) return expect.fail("no scenes");
+      const [alone] = placed(after);
+      expect(difference([one, one.durationMs - 1], [other, 0])).to.be.below(0.001);
+      expect(difference([one, one.durationMs - 1], [alone ?? other, 0])).to.be.above(0.002);
+    });
+
+    it(`end as they would without the one before (${what})`, () => {
+      const [, other] = placed(before, after);
+      const [alone] = placed(after);
+      if (!alone || !other) return expect.fail("no scenes");
+      expect(difference([alone, alone.durationMs - 1], [other, other.durationMs - 1])).to.be.below(0.001);
+      expect(stillnessOf(other).longest.to - stillnessOf(other).longest.from).to.be.at.most(stillMostMs);
+    });
+  }
+
+  it("move what stays to its new place, from where it was", () => {
+    const [, other] = placed(two, three);
+    const rain = other?.items.find((item) => item.kind === "text" && item.text === "Rain");
+    expect(rain).to.include({ from: 0, motion: "still" });
+    const [begin, arrive] = rain?.moves ?? [];
+    expect([begin?.from, arrive?.from]).to.deep.equal([-2, 0]);
+    expect(begin?.to).to.not.deep.equal(arrive?.to);
+    expect(arrive?.to).to.deep.equal([1, 0, 0, 1, 0, 0]);
+  });
+
+  it("are cut where they share nothing", () => {
+    const [alone] = placed(again);
+    const farther = plane({ heading: "Again", extent: 5, vectors: [u] }, "Look at it once more, from farther away.");
+    expect(placed(farther, again)[1]).to.deep.equal(alone);
+    expect(placed(two, again)[1]).to.deep.equal(alone);
+    const other = build([node("a", "Wind"), node("b", "Waves", "waves")], [edge("a", "b")], "The wind makes the waves.");
+    expect(placed(two, other)[1]).to.deep.equal(placed(other)[0]);
+  });
+
+  it("are drawn again where the scene changes that they go on with, and only then", () => {
+    const settings = { aspect: "16:9", height: 720, theme: "light", voice: "none" } as never;
+    const keys = (...scenes: Scene[]) => plan({ storyboard: { ...board, scenes } as never, settings, spoken: null }).map(({ key }) => key);
+    const farther = { ...moved, content: { ...moved.content, maps: [] } } as Scene;
+    const [, joined, after] = keys(moved, again, two);
+    const [, changed, same] = keys(farther, again, two);
+    expect(changed).to.not.equal(joined);
+    expect(same).to.equal(after);
+    expect(keys({ ...moved, sceneId: "scene-another" }, again)[1]).to.equal(joined);
+  });
+});
