@@ -1261,6 +1261,7 @@ export const ar: Messages = {
   "explainer.noFilmsHere": "لا فيديوهات هنا",
   "explainer.noNewOnesMadeStillWatch": "لا يمكن صنع فيديوهات جديدة. يمكنك مشاهدة الموجودة.",
   "explainer.notInTheSource": "ليس في المصدر",
+  "explainer.pictureShowsSomethingElse": "الصورة لا تعرض ما يقال",
   "explainer.failed": "فشل",
   "explainer.changesKeptBelowStoryboardKeepsLast":
     "تعديلاتك محفوظة أدناه، ويحتفظ مخطط المشاهد بآخر نسخة مفحوصة. تظهر كل نتيجة عند مشهدها. أصلحها وافحص من جديد، أو تجاهل كل التعديلات.",

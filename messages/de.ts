@@ -1096,6 +1096,7 @@ export const de: Messages = {
   "explainer.noFilmsHere": "Hier gibt es keine Videos",
   "explainer.noNewOnesMadeStillWatch": "Neue können nicht erstellt werden. Vorhandene können Sie weiter ansehen.",
   "explainer.notInTheSource": "Steht nicht in der Quelle",
+  "explainer.pictureShowsSomethingElse": "Das Bild zeigt nicht, was gesagt wird",
   "explainer.failed": "Fehlgeschlagen",
   "explainer.changesKeptBelowStoryboardKeepsLast":
     "Ihre Änderungen bleiben unten erhalten, das Storyboard behält seine zuletzt geprüfte Fassung. Jeder Befund steht bei seiner Szene. Beheben Sie ihn und prüfen Sie erneut, oder verwerfen Sie alle Änderungen.",

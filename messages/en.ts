@@ -1074,6 +1074,7 @@ export const en = {
   "explainer.noFilmsHere": "No videos here",
   "explainer.noNewOnesMadeStillWatch": "No new ones can be made. You can still watch existing ones.",
   "explainer.notInTheSource": "Not in the source",
+  "explainer.pictureShowsSomethingElse": "The picture does not show what is said",
   "explainer.failed": "Failed",
   "explainer.changesKeptBelowStoryboardKeepsLast":
     "Your changes are kept below, and the storyboard keeps its last checked version. Each finding is shown at its scene. Fix it and check again, or discard all changes.",

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { claimWarnings } from "@colloquy/command-api/explainers/storyboard/checks/claims/claims.ts";
+import { emphasisFindings } from "@colloquy/command-api/explainers/storyboard/checks/emphasis.ts";
 import { sceneFindings } from "@colloquy/command-api/explainers/storyboard/checks/scenes.ts";
 import { type KeyedPassage, passagesFor } from "@colloquy/command-api/explainers/storyboard/choose-passages.ts";
 import { fillScenes } from "@colloquy/command-api/explainers/storyboard/fill.ts";
@@ -80,5 +81,9 @@ export function drawn(topic: FilmTopic, emphasis: Emphasis): DrawnFilm | null {
   const review = makeReview(
     promptOf(reviewPrompt(topic, emphasis, passages, { proposal: proposalOf(board.title, scenes, passages, key), warnings })),
   );
-  return { ...film, scenes, found: [...sceneFindings(scenes, topic.passages), ...review.findings] };
+  return {
+    ...film,
+    scenes,
+    found: [...sceneFindings(scenes, topic.passages), ...emphasisFindings(scenes, emphasis, topic.language), ...review.findings],
+  };
 }

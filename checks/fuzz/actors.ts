@@ -71,6 +71,6 @@ async function reviewAnswer(url: string, { headers }: FuzzActor): Promise<object
 async function film(url: string): Promise<object> {
   const { course } = await createClient({ address: url })("GET /api/courses/:courseId", { parameters: { courseId } });
   const [topic] = course.topics;
-  const asked = { courseId, topicId: topic?.id, emphasis: "intuition", model: { choice: "automatic" } };
+  const asked = { courseId, topicId: topic?.id, emphasis: "worked-example", model: { choice: "automatic" } };
   return versioned({ requestId: randomUUID(), ...asked });
 }

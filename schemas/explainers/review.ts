@@ -4,6 +4,7 @@ import { id } from "../payload.ts";
 
 export const reviewProblems = [
   "unsupported",
+  "picture",
   "misquoted",
   "order",
   "level",

@@ -192,6 +192,16 @@ export type GeneratedStoryboard = z.infer<typeof generatedStoryboard>;
 /** `review`: a comparison of a storyboard with its passages. `scene` counts from 1; 0 means the whole. */
 export const generatedReview = z.strictObject({
   approved: z.boolean(),
+  /** For each scene. `detail`: what is shown and what is said, where they differ; else empty. */
+  pictures: z
+    .array(
+      z.strictObject({
+        scene: z.int().min(1).max(filmBounds.scenes.max),
+        showsWhatIsSaid: z.boolean(),
+        detail: z.string().max(filmBounds.findingLength),
+      }),
+    )
+    .max(filmBounds.scenes.max),
   findings: z
     .array(
       z.strictObject({

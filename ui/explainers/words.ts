@@ -67,6 +67,7 @@ export const layoutNames = {
 
 export const problemNames = {
   unsupported: "explainer.notInTheSource",
+  picture: "explainer.pictureShowsSomethingElse",
   misquoted: "explainer.misquoted",
   order: "explainer.wrongOrder",
   level: "explainer.wrongDifficulty",

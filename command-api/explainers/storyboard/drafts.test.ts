@@ -25,7 +25,10 @@ describe("scenes that a model drafts", function () {
     const prompts: string[] = [];
     served.between = async (request, on) => {
       const answer = await on();
-      if (request.name === "review") return { ...answer, object: { approved: true, findings: [] } };
+      if (request.name === "review") {
+        const pictures = scenes.map((_, index) => ({ scene: index + 1, showsWhatIsSaid: true, detail: "" }));
+        return { ...answer, object: { approved: true, pictures, findings: [] } };
+      }
       prompts.push(request.system);
       return { ...answer, object: boardFor(request.system, "A film", change(structuredClone(scenes))) };
     };

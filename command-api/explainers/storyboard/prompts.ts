@@ -115,6 +115,7 @@ export const reviewPrompt = (
     "You review the storyboard of a short film for learners against the passages of a course. You did not write it. Be strict, and brief.",
     [
       `It is to be this: ${aims[emphasis]}`,
+      "`meets` has each scene as a viewer meets it: after `at` seconds the words `said` are heard, and what stands in `appears` is new in the picture. `shows` has the whole picture. For every scene answer in pictures: does the picture show what the words say, when they say it? Compare formulas, numbers, code, the ends and directions of arrows, and labels with the words. If not, say in detail what is shown and what is said; such a scene is never approved.",
       "unsupported: something said or shown is not in the passages the scene names. misquoted: a quote is torn from what it means.",
       "warnings: what comparing words alone found with the narration, each by the kind of difference from the closest sentence of its passages. It can be mistaken: judge each. Where the narration claims what no passage does, name it as a finding, and do not approve. A warning of kind reworded or goes-on only says that you have to read closely.",
       "order: a scene comes before what it needs. prerequisite: it needs something that neither the film nor the topic's beginning says.",

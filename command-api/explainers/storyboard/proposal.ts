@@ -1,6 +1,7 @@
 import type { QuestionKey, Scene } from "@colloquy/schemas/explainers/storyboard.ts";
 import { containsQuote } from "./checks/quotes.ts";
 import type { KeyedPassage } from "./choose-passages.ts";
+import { type Moment, momentsOf } from "./moments.ts";
 
 /** A storyboard for the reviewer's prompt, with the prompt's names of passages. */
 export interface Proposal {
@@ -10,6 +11,7 @@ export interface Proposal {
     layout: Scene["layout"];
     shows: Scene["content"];
     narration: string;
+    meets: Moment[];
     passages: string[];
     quotes: { passage: string; quote: string }[];
   }[];
@@ -21,7 +23,8 @@ export function proposalOf(title: string, scenes: readonly Scene[], passages: re
   const keysOf = (sourceId: string): string[] => passages.flatMap((passage) => (passage.sourceId === sourceId ? passage.key : []));
   return {
     title,
-    scenes: scenes.map(({ layout, content, narration, sourceIds, quotes }, index) => {
+    scenes: scenes.map((scene, index) => {
+      const { layout, content, narration, sourceIds, quotes } = scene;
       const quoted = quotes.map(({ sourceId, quote }) => ({
         passage:
           passages.find((passage) => passage.sourceId === sourceId && containsQuote(quote, passage.text))?.key ?? keysOf(sourceId)[0] ?? "",
@@ -32,6 +35,7 @@ export function proposalOf(title: string, scenes: readonly Scene[], passages: re
         layout,
         shows: content,
         narration,
+        meets: momentsOf(scene),
         quotes: quoted,
         passages: [...new Set(sourceIds.flatMap(keysOf))],
       };

@@ -3,6 +3,14 @@ import type { GeneratedReview, GeneratedStoryboard } from "@colloquy/schemas/gen
 import { expect } from "chai";
 import { artifacts, completed, last, type ServedStoryboards, serveStoryboards } from "./storyboard.fixture.ts";
 
+/** What a review says beside its answers on the pictures. */
+type Judgement = Omit<GeneratedReview, "pictures">;
+/** A model's review with another judgement. */
+const judged = <Answer extends { object: unknown }>(answer: Answer, judgement: Judgement | undefined): Answer => ({
+  ...answer,
+  object: { ...(answer.object as GeneratedReview), ...judgement },
+});
+
 describe("reviewed storyboards", function () {
   this.timeout(180_000);
   let served: ServedStoryboards;
@@ -35,11 +43,11 @@ describe("reviewed storyboards", function () {
   it("are reviewed by a separate call, repaired once, then refused", async () => {
     const finding: GeneratedReview["findings"][number] = { scene: 2, problem: "level", detail: "Far above the topic." };
     const asked: string[] = [];
-    const reviews: GeneratedReview[] = [{ approved: false, findings: [finding] }];
+    const reviews: Judgement[] = [{ approved: false, findings: [finding] }];
     served.between = async (request, on) => {
       asked.push(request.name);
       const answer = await on();
-      return request.name === "review" && reviews.length > 0 ? { ...answer, object: reviews.shift() } : answer;
+      return request.name === "review" && reviews.length > 0 ? judged(answer, reviews.shift()) : answer;
     };
     const mended = await served.drawn();
     expect(asked).to.deep.equal(["storyboard", "review", "storyboard", "review"]);
@@ -54,13 +62,53 @@ describe("reviewed storyboards", function () {
     expect(await served.jobs()).to.equal(count);
   });
 
+  it("are refused when a picture does not show what is said, although the rest is approved", async () => {
+    served.between = async (request, on) => {
+      const answer = await on();
+      if (request.name !== "review") return answer;
+      const review = answer.object as GeneratedReview;
+      const pictures = review.pictures.map((one) =>
+        one.scene === 2 ? { ...one, showsWhatIsSaid: false, detail: "The plot is of x², the words speak of x³." } : one,
+      );
+      return { ...answer, object: { approved: true, findings: [], pictures } };
+    };
+    const refused = last(await served.drawn());
+    expect(refused.kind === "error" && refused.findings?.map(({ problem, detail }) => [problem, detail])).to.deep.equal([
+      ["picture", "The plot is of x², the words speak of x³."],
+    ]);
+  });
+
+  it("are refused when the review does not answer for a picture", async () => {
+    served.between = async (request, on) => {
+      const answer = await on();
+      if (request.name !== "review") return answer;
+      const review = answer.object as GeneratedReview;
+      return { ...answer, object: { approved: true, findings: [], pictures: review.pictures.slice(0, -1) } };
+    };
+    const refused = last(await served.drawn());
+    expect(refused.kind === "error" && refused.findings?.map(({ problem }) => problem)).to.deep.equal(["picture"]);
+  });
+
+  it("are given to the review as a viewer meets them", async () => {
+    let proposal: { scenes: { narration: string; meets: { said: string; appears: string[] }[] }[] } | undefined;
+    served.between = (request, on) => {
+      const tagged = /<proposal>([\s\S]*?)<\/proposal>/.exec(request.system)?.[1];
+      if (request.name === "review" && tagged) proposal = JSON.parse(tagged);
+      return on();
+    };
+    completed(await served.drawn());
+    const [, scene] = proposal?.scenes ?? [];
+    expect(scene?.meets.flatMap(({ appears }) => appears)).not.to.deep.equal([]);
+    expect(scene?.meets.flatMap(({ said }) => said || []).join(" ")).to.equal(scene?.narration);
+  });
+
   it("do not reveal the right choice through findings", async () => {
     let right = "";
     let findings: GeneratedReview["findings"] = [];
     let approved = true;
     served.between = async (request, on) => {
       const answer = await on();
-      if (request.name === "review") return { ...answer, object: { approved, findings } };
+      if (request.name === "review") return judged(answer, { approved, findings });
       const { scenes } = answer.object as GeneratedStoryboard;
       right = scenes.at(-1)?.choices.find(({ correct }) => correct)?.text ?? "";
       findings = [
@@ -86,10 +134,10 @@ describe("reviewed storyboards", function () {
   });
 
   it("do not reveal whether a choice in the narration is right", async () => {
-    let review: GeneratedReview = { approved: true, findings: [] };
+    let review: Judgement = { approved: true, findings: [] };
     served.between = async (request, on) => {
       const answer = await on();
-      return request.name === "review" ? { ...answer, object: review } : answer;
+      return request.name === "review" ? judged(answer, review) : answer;
     };
     const { jobId, version, board } = await served.drafted();
     const { scenes } = board;

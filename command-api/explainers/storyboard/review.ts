@@ -3,9 +3,11 @@ import type { Finding, Review } from "@colloquy/schemas/explainers/review.ts";
 import { type QuestionKey, type Scene, type Storyboard, storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import { filmSeconds } from "@colloquy/schemas/explainers/timing.ts";
 import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
+import type { GeneratedReview } from "@colloquy/schemas/generation/storyboard.ts";
 import type { WrittenBy } from "@colloquy/schemas/models.ts";
 import type { Citation } from "@colloquy/schemas/sources/citations.ts";
 import { claimWarnings } from "./checks/claims/claims.ts";
+import { emphasisFindings } from "./checks/emphasis.ts";
 import { spaced } from "./checks/quotes.ts";
 import { sceneFindings } from "./checks/scenes.ts";
 import { type KeyedPassage, passagesAround } from "./choose-passages.ts";
@@ -23,7 +25,10 @@ interface Board extends Pick<Storyboard, "storyboardId" | "title" | "emphasis"> 
 
 /** The application's findings: of the rules, or of the layout if no rule is broken. */
 export async function findingsOf(board: Board, topic: FilmTopic, checkLayout: CheckLayout): Promise<Finding[]> {
-  const found = sceneFindings(board.scenes, topic.passages);
+  const found = [...sceneFindings(board.scenes, topic.passages), ...emphasisFindings(board.scenes, board.emphasis, topic.language)].slice(
+    0,
+    filmBounds.findings,
+  );
   if (found.length > 0) return found;
   const layout = await checkLayout(board.scenes, { language: topic.language });
   return layout.map(({ sceneId, detail }) => ({ sceneId, problem: "layout", detail, by: "application" }));
@@ -72,16 +77,27 @@ export async function reviewStoryboard(
   const system = reviewPrompt(topic, emphasis, passages, { proposal: proposalOf(board.title, scenes, passages, key), warnings });
   emitStatus(requests, "reviewing", { sources: passages.length, ...(repaired && { repairing: true }) });
   const { object, by } = await requestReview(requests, system, repaired);
-  const findings = object.findings.map(
+  const untrue = pictureFindings(object, scenes);
+  const named = object.findings.map(
     ({ scene, problem, detail }): Finding => ({ sceneId: scenes[scene - 1]?.sceneId ?? null, problem, detail, by: "model" }),
   );
+  const findings = [...untrue, ...named];
   if (!object.approved && findings.length === 0)
     findings.push({ sceneId: null, problem: "unclear", detail: "The review did not approve it, and did not say why.", by: "model" });
   // A finding that the model took over from the warnings is listed once.
   for (const { kind: _, ...warning } of warned)
     if (!findings.some(({ sceneId, detail }) => sceneId === warning.sceneId && detail === warning.detail)) findings.push(warning);
-  return { review: { approved: object.approved, repaired, findings: findings.slice(0, filmBounds.findings) }, by };
+  return { review: { approved: object.approved && untrue.length === 0, repaired, findings: findings.slice(0, filmBounds.findings) }, by };
 }
+
+/** Pictures that do not show what is said, and those that the reviewer did not answer for: a video is not made with any of them. */
+const pictureFindings = ({ pictures }: GeneratedReview, scenes: readonly Scene[]): Finding[] =>
+  scenes.flatMap(({ sceneId }, index): Finding[] => {
+    const answer = pictures.find(({ scene }) => scene === index + 1);
+    if (answer?.showsWhatIsSaid) return [];
+    const detail = answer?.detail.trim() || "The review does not say that this picture shows what is said.";
+    return [{ sceneId, problem: "picture", detail, by: "model" }];
+  });
 
 /** An edited storyboard that keeps the answer key of its closing question. */
 interface EditedBoard {

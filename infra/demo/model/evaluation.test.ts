@@ -137,7 +137,7 @@ describe("the demonstration model on real courses", function () {
       }));
       const whole = `<proposal>${JSON.stringify({ title: board.title, scenes, key: null })}</proposal>`;
       const review = makeObject("review", { ...prompt, whole });
-      expect(review).to.deep.equal({ approved: true, findings: [] });
+      expect(review).to.deep.include({ approved: true, findings: [] });
     }
   });
 });

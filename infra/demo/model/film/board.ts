@@ -1,5 +1,6 @@
 import { type Emphasis, emphases } from "@colloquy/schemas/explainers/storyboard.ts";
 import { filmSeconds } from "@colloquy/schemas/explainers/timing.ts";
+import { isWarning } from "@colloquy/schemas/explainers/warnings.ts";
 import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { type GeneratedStoryboard, sceneContent } from "@colloquy/schemas/generation/storyboard.ts";
 import type { Passage } from "../segments.ts";
@@ -92,6 +93,12 @@ function isSpokenOf(point: string, { terms: said }: Candidate): boolean {
 
 /** What shows more than sentences. */
 const shows = ({ layout }: Candidate): boolean => layout !== "points" && layout !== "recap";
+const isFormula = ({ layout }: Candidate): boolean => layout === "formula";
+/** An intuition has a picture before any formula. */
+function beginsWithPicture(scenes: readonly Candidate[]): boolean {
+  const first = scenes.find((one) => drawings.has(one.layout) || isFormula(one));
+  return first === undefined || !isFormula(first);
+}
 /** So many scenes of a film show more than sentences, at least; code that runs counts twice. */
 const leastShown = 2;
 
@@ -150,11 +157,18 @@ export function draftStoryboard(passages: readonly Passage[], { topic, language,
   };
   // Where the best leave no room for as many as a film has, or give nothing to ask about, shorter ones do.
   let refusal = "Too few sentences of this topic can be understood by themselves.";
+  const withoutFormulas = all.filter((one) => !isFormula(one));
   for (const brevity of [0, 0.1, 0.25, 0.5]) {
-    const chosen = chooseScenes(all, opening, { ...wanted, brevity });
+    let chosen = chooseScenes(all, opening, { ...wanted, brevity });
+    if (topic.emphasis === "intuition" && !beginsWithPicture(inReadingOrder(chosen)))
+      chosen = chooseScenes(withoutFormulas, opening, { ...wanted, brevity });
     if (chosen.length < budget.middle.least) continue;
     if (chosen.filter(shows).length + chosen.filter(({ layout }) => layout === "trace").length < leastShown) {
       refusal = "This page has too little to show: a film of it would be a list of sentences.";
+      continue;
+    }
+    if (topic.emphasis === "common-mistakes" && !chosen.some(({ narration }) => isWarning(narration, topic.language))) {
+      refusal = "This page warns of no mistake.";
       continue;
     }
     const question = closing([opening, ...chosen], lines, passages, { ...topic, title, avoid });

@@ -39,7 +39,8 @@ describe("films that the demonstration model draws up of whole courses", functio
       accepted += 1;
     }
     console.log(`      ${accepted} of ${drawn.length} films drawn up and accepted, the others refused with a reason`);
-    expect(accepted / drawn.length).to.be.at.least(0.6);
+    // An emphasis that a page cannot meet is refused, too.
+    expect(accepted / drawn.length).to.be.at.least(0.5);
   });
 
   it("say whole sentences that point nowhere, and show labels that are no scraps", () => {

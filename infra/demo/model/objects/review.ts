@@ -48,7 +48,7 @@ const longestSentence = 34;
 export function makeReview(prompt: Prompt): GeneratedReview {
   const parsed = proposal.safeParse(taggedJson(prompt, "proposal"));
   if (!parsed.success)
-    return { approved: false, findings: [{ scene: 0, problem: "unclear", detail: "The proposal is not a storyboard." }] };
+    return { approved: false, pictures: [], findings: [{ scene: 0, problem: "unclear", detail: "The proposal is not a storyboard." }] };
   const { scenes, key } = parsed.data;
   // A diagram says what stands in its boxes, too.
   const diagrams = diagramsIn(prompt);
@@ -69,7 +69,19 @@ export function makeReview(prompt: Prompt): GeneratedReview {
     ...ordered(scenes, prompt.passages),
     ...repeated(scenes),
   ].slice(0, 12);
-  return { approved: findings.length === 0, findings };
+  const pictures = scenes.map((scene, index) => ({ scene: index + 1, ...pictureOf(scene) }));
+  return { approved: findings.length === 0 && pictures.every(({ showsWhatIsSaid }) => showsWhatIsSaid), pictures, findings };
+}
+
+/** A list shows what is said when it shares a word with the narration; a reviewer that goes by words can tell no more. */
+function pictureOf({ layout, shows, narration }: ProposedScene): Omit<GeneratedReview["pictures"][number], "scene"> {
+  const shown = new Set(terms(textsIn(shows).join(" ")));
+  const said = terms(narration);
+  const showsWhatIsSaid = !["points", "recap"].includes(layout) || said.some((term) => shown.has(term));
+  return {
+    showsWhatIsSaid,
+    detail: showsWhatIsSaid ? "" : `The list has none of the words that are said: “${narration.slice(0, 120)}”`,
+  };
 }
 
 /** Faithfulness: passages that are there, quotes that stand in them, and no word or number that they do not have. */

@@ -1,0 +1,52 @@
+import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
+import { expect } from "chai";
+import { emphasisFindings } from "./emphasis.ts";
+
+const scene = (layout: Scene["layout"], narration = "Words are said.", quote = "words"): Scene =>
+  ({
+    sceneId: `scene-${layout}`,
+    layout,
+    narration,
+    quotes: [{ sourceId: "s", quote }],
+    sourceIds: ["s"],
+    seconds: 5,
+    content: {},
+  }) as never;
+const film = (...between: Scene[]): Scene[] => [scene("title"), ...between, scene("question")];
+const details = (...of: Parameters<typeof emphasisFindings>): string[] => emphasisFindings(...of).map(({ detail }) => detail);
+
+describe("the emphasis of a video", () => {
+  it("is no intuition where a formula comes before any picture", () => {
+    const found = emphasisFindings(film(scene("points"), scene("formula"), scene("plane")), "intuition", "en");
+    expect(found).to.have.length(1);
+    expect(found[0]).to.include({ sceneId: "scene-formula", problem: "off_topic" });
+  });
+
+  it("is an intuition where a picture comes first, or no formula at all", () => {
+    expect(details(film(scene("plane"), scene("derive")), "intuition", "en")).to.deep.equal([]);
+    expect(details(film(scene("points"), scene("compare")), "intuition", "en")).to.deep.equal([]);
+  });
+
+  it("is no worked example where nothing is worked through", () => {
+    expect(details(film(scene("points"), scene("compare")), "worked-example", "en")).to.have.length(1);
+    expect(details(film(scene("points"), scene("code")), "worked-example", "en")).to.deep.equal([]);
+  });
+
+  for (const [language, warning, other] of [
+    ["en", "Rereading feels good but teaches little.", "Rereading feels good."],
+    ["de-AT", "Wer nur liest, lernt wenig.", "Lesen lehrt."],
+    ["ar", "لا تحذف الملف.", "احفظ الملف."],
+  ] as const)
+    it(`shows a mistake where a scene warns of one (${language})`, () => {
+      expect(details(film(scene("points", warning)), "common-mistakes", language)).to.deep.equal([]);
+      expect(details(film(scene("points", other, other)), "common-mistakes", language)).to.have.length(1);
+    });
+
+  it("takes a warning that a scene quotes", () => {
+    expect(details(film(scene("code", "Look here.", "never do this")), "common-mistakes", "en")).to.deep.equal([]);
+  });
+
+  it("leaves mistakes in other languages to the reviewer", () => {
+    expect(details(film(scene("points", "Otsikko.")), "common-mistakes", "fi")).to.deep.equal([]);
+  });
+});
