@@ -20,6 +20,8 @@ export function joinable(before: Scene, after: Scene): boolean {
     return before.content.steps.at(-1)?.tex.trim() === after.content.steps[0]?.tex.trim();
   if (before.layout === "number-line" && after.layout === "number-line")
     return equal([before.content.from, before.content.to], [after.content.from, after.content.to]);
+  if (before.layout === "forgetting" && after.layout === "forgetting")
+    return before.content.until === after.content.until && before.content.stability === after.content.stability;
   if (before.layout === "timeline" && after.layout === "timeline")
     return before.content.lanes.some(({ label }) => after.content.lanes.some((lane) => lane.label === label));
   if (before.layout === "code" && after.layout === "code") return before.content.code === after.content.code;

@@ -140,6 +140,8 @@ const meet = (one: Box, other: Box): boolean =>
 const takesOver = ({ from, box }: Item, items: readonly Item[]): boolean =>
   items.some(({ until, box: other }) => until !== undefined && Math.abs(until - from) <= handoverMs && meet(box, other));
 const handoverMs = 400;
+/** The part of a derivation: its lines come one after the other, whatever stood there before. */
+const stepwise = "derivation";
 
 /** An item of a scene that comes once what only goes has gone. */
 const entering = (item: Item): Item =>
@@ -147,12 +149,12 @@ const entering = (item: Item): Item =>
     ? item
     : { ...item, from: pace.leaves, motion: item.motion === "still" ? "fade" : item.motion, takes: item.takes || fast };
 
-/** `early`: also what would only come later is there from the start. Null where nothing but words about the picture stays. */
-function joinedWith(before: Placed, scene: Placed, early: boolean): Placed | null {
+/** What would only come later is there from the start, too. Null where nothing but words about the picture stays. */
+function joinedWith(before: Placed, scene: Placed): Placed | null {
   const there = before.items.filter((item) => isAtEnd(before, item));
   const items = new Map<Item, Item>();
   const nowOf = new Map<Item, Item>();
-  const mayStay = scene.items.filter((item) => item.from <= 0 || (early && !takesOver(item, scene.items)));
+  const mayStay = scene.items.filter((item) => item.from <= 0 || (item.part !== stepwise && !takesOver(item, scene.items)));
   for (const [item, was] of pairsOf(there, mayStay)) {
     const arrived = arriving(item, before, was);
     if (!arrived) continue;
@@ -178,12 +180,9 @@ function joinedWith(before: Placed, scene: Placed, early: boolean): Placed | nul
  * It is cut to where nothing can stay, or where the scene would stand still for too long with all of it there. Pure.
  */
 export function joinScenes(before: Placed, scene: Placed): Placed {
+  const joined = joinedWith(before, scene);
   const allowed = Math.max(stillMostMs, longestOf(scene));
-  for (const early of [true, false]) {
-    const joined = joinedWith(before, scene, early);
-    if (joined && longestOf(joined) <= allowed && metricsOf(joined).overlapArea === 0) return joined;
-  }
-  return scene;
+  return joined && longestOf(joined) <= allowed && metricsOf(joined).overlapArea === 0 ? joined : scene;
 }
 
 function longestOf(placed: Placed): number {

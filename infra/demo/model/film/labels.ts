@@ -83,7 +83,10 @@ function phrasesIn(sentence: string): string[] {
       sentence,
     )?.[1] ?? "";
   const phrases = [
-    ...sentence.matchAll(/\b(?:the|an?)\s+((?:\p{Ll}{3,}\s+)(?:of\s+(?:the\s+|an?\s+)?)?\p{Ll}{4,})(?=[\s,;:]|\.(?:\s|$))/gu),
+    // A noun that goes on is none by itself: "the root of the file system".
+    ...sentence.matchAll(
+      /\b(?:the|an?)\s+((?:\p{Ll}{3,}\s+)(?:of\s+(?:the\s+|an?\s+)?)?\p{Ll}{4,})(?=[,;:]|\.?$|\.\s|\s(?:and|as|at|by|for|from|if|in|is|are|of|on|or|that|to|when|where|which|with)\s)/gu,
+    ),
   ].map((found) => found[1] ?? "");
   return [subject, ...phrases]
     .filter(

@@ -73,14 +73,14 @@ export function statementsOf(passage: Passage): Statement[] {
     if (quote.length > 300) return [];
     const whole = spoken(quote)?.replace(/\.$/, "");
     if (!whole) return [];
-    // A part begins in small letters; a whole key point that does begins with a name of code.
+    // A whole key point that begins in small letters begins with a name of code; a part of another only goes on with it.
+    const name = /^\p{Ll}\S*/u.exec(whole)?.[0];
     const texts = isStatement(whole)
       ? [whole]
       : whole
           .split(/[;:]\s+/)
           .filter(isStatement)
-          // The name of a command keeps its small letters.
-          .map((part) => (quote.includes(`\`${part.split(" ")[0]}`) ? part : capital(part)));
+          .map((part) => (name !== undefined && part.split(" ")[0] === name ? part : capital(part)));
     return texts.map((text) => ({ passage, text, quote, terms: terms(text) }));
   });
 }
