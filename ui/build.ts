@@ -88,6 +88,7 @@ async function hashOfSources(): Promise<string> {
     ...(await sourceFiles(ui)),
     ...(await sourceFiles(join(home, "schemas"))),
     ...(await sourceFiles(join(home, "messages"))),
+    ...(await sourceFiles(join(home, "render-service", "frames"))),
     join(home, "package-lock.json"),
   ].sort();
   const hash = createHash("sha256");

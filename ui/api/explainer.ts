@@ -2,6 +2,7 @@ import { addressOf } from "@colloquy/schemas/contracts/address.ts";
 import type { Counted } from "@colloquy/schemas/explainers/evidence.ts";
 import type { ArtifactKind, RenderSettings, Transcript } from "@colloquy/schemas/explainers/film.ts";
 import type { ExplainerJob, ExplainerJobSummary, ExplainerOffer, JobEvent, JobState } from "@colloquy/schemas/explainers/job.ts";
+import type { PreviewRequest, PreviewScene } from "@colloquy/schemas/explainers/preview.ts";
 import type { StoryboardEditRequest, StoryboardFrame, StoryboardRequest } from "@colloquy/schemas/explainers/requests.ts";
 import type { Finding } from "@colloquy/schemas/explainers/review.ts";
 import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
@@ -45,6 +46,11 @@ export interface ExplainerApi {
   draw(request: Omit<StoryboardRequest, "schemaVersion">, signal: AbortSignal): AsyncIterable<StoryboardStep>;
   /** Checks an edited storyboard, as `draw` does. */
   edit(jobId: string, request: Omit<StoryboardEditRequest, "schemaVersion">, signal: AbortSignal): AsyncIterable<StoryboardStep>;
+  /** Scenes of a job's storyboard as its video shows them, edited or not. */
+  preview(jobId: string, request: Omit<PreviewRequest, "schemaVersion">, signal?: AbortSignal): Promise<PreviewScene[]>;
+  /** A font of videos, as WOFF2. */
+  font(alias: string): Promise<ArrayBuffer>;
+  coursePicture(courseId: string, sha256: string, signal?: AbortSignal): Promise<Blob>;
   /** Approves the storyboard and starts the render. */
   render(jobId: string, request: { requestId: string; settings: RenderSettings; expectedVersion: number }): Promise<JobAnswer>;
   retry(jobId: string, requestId: string): Promise<JobAnswer>;
@@ -98,6 +104,13 @@ export function explainerApi(fetch: Fetch): ExplainerApi {
     draw: (body, signal) => steps(fetch, "POST /api/visual-explainers/storyboard", { body }, signal),
     edit: (jobId, body, signal) =>
       steps(fetch, "PUT /api/visual-explainers/jobs/:jobId/storyboard", { parameters: { jobId }, body }, signal),
+    preview: async (jobId, body, signal) =>
+      (await call(fetch, "POST /api/visual-explainers/jobs/:jobId/preview", { parameters: { jobId }, body }, abortedBy(signal))).scenes,
+    font: async (font) => (await send(fetch, "GET /api/visual-explainers/fonts/:font", { parameters: { font }, query: {} })).arrayBuffer(),
+    coursePicture: async (courseId, sha256, signal) =>
+      (
+        await send(fetch, "GET /api/courses/:courseId/assets/:sha256", { parameters: { courseId, sha256 }, query: {} }, abortedBy(signal))
+      ).blob(),
     render: (jobId, body) => call(fetch, "POST /api/visual-explainers/jobs/:jobId/render", { parameters: { jobId }, body }),
     retry: (jobId, requestId) =>
       call(fetch, "POST /api/visual-explainers/jobs/:jobId/retry", { parameters: { jobId }, body: { requestId } }),

@@ -1,3 +1,4 @@
+import type { RenderSettings } from "@colloquy/schemas/explainers/film.ts";
 import type { Finding } from "@colloquy/schemas/explainers/review.ts";
 import type { Scene, Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import { html, nothing } from "lit";
@@ -6,8 +7,18 @@ import { icons } from "../controls/icons.ts";
 import { msg } from "../messages/page.ts";
 import type { Edits } from "./edits.ts";
 import { isChanged, lengthOf } from "./edits.ts";
+import type { Previews } from "./preview/previews.ts";
 import { findingItem, type SceneActions, sceneCard } from "./scene-card.ts";
 import { secondsWords } from "./words.ts";
+
+/** The preview that stands above the scenes. */
+export interface BoardPreview {
+  previews: Previews;
+  settings: Pick<RenderSettings, "aspect" | "theme">;
+  voices: boolean;
+  /** Shows a scene in it. */
+  choose(sceneId: string): void;
+}
 
 export interface Board {
   storyboard: Storyboard;
@@ -18,6 +29,8 @@ export interface Board {
   openScene: string | null;
   invalidFieldsOf: (scene: Scene) => ReadonlySet<string>;
   acts: SceneActions | null;
+  /** None while there is no job. */
+  preview: BoardPreview | null;
   undo(): void;
   leave(): void;
   check(): void;
@@ -25,12 +38,13 @@ export interface Board {
 
 /** A storyboard: its scenes with their findings and, when edited, undo, discard and check. */
 export function board(view: Board) {
-  const { storyboard, findings, edits, openScene, invalidFieldsOf, acts } = view;
+  const { storyboard, findings, edits, openScene, invalidFieldsOf, acts, preview } = view;
   const scenes = edits?.scenes ?? storyboard.scenes;
   const changed = edits !== null && isChanged(edits);
   const ofAll = findings.filter(({ sceneId }) => sceneId === null);
   return html`<h3 class="visually-hidden">${msg("explainer.storyboard")}</h3>
     ${ofAll.length ? html`<ul class="findings whole">${ofAll.map(findingItem)}</ul>` : nothing}
+    ${preview ? html`<colloquy-preview .previews=${preview.previews} .scenes=${scenes} .storyboardTitle=${storyboard.title} .language=${storyboard.language} .settings=${preview.settings} ?voices=${preview.voices}></colloquy-preview>` : nothing}
     <ol class="scenes" lang=${storyboard.language}>${repeat(
       scenes,
       ({ sceneId }) => sceneId,
@@ -39,6 +53,7 @@ export function board(view: Board) {
           scenes,
           at,
           acts,
+          preview,
           sources: storyboard.sources,
           findings: findings.filter(({ sceneId }) => sceneId === scene.sceneId),
           open: openScene === scene.sceneId,

@@ -2,6 +2,7 @@ import { defaultSettings } from "@colloquy/schemas/explainers/default-settings.t
 import type { Film, Transcript } from "@colloquy/schemas/explainers/film.ts";
 import type { ExplainerJob, ExplainerJobSummary, JobEvent } from "@colloquy/schemas/explainers/job.ts";
 import { onScreen } from "@colloquy/schemas/explainers/on-screen.ts";
+import type { PreviewScene } from "@colloquy/schemas/explainers/preview.ts";
 import type { StoryboardFrame } from "@colloquy/schemas/explainers/requests.ts";
 import type { Scene, Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import { filmSeconds, sceneSeconds } from "@colloquy/schemas/explainers/timing.ts";
@@ -317,6 +318,10 @@ export function fakeService() {
           ends(controller);
         }, "application/x-ndjson");
       const [, , id = "", act] = path.split("/");
+      if (act === "preview") {
+        const { scenes: all, wanted, aspect } = body as unknown as { scenes: Scene[]; wanted: string[]; aspect: string };
+        return json({ scenes: all.filter(({ sceneId }) => wanted.includes(sceneId)).map((scene) => previewOf(scene, aspect)) });
+      }
       const found = service.jobs.find((one) => one.jobId === id);
       if (!found) return problem(404, "not_found");
       if (act === undefined) return json({ job: found, position: "1" });
@@ -347,6 +352,19 @@ export function fakeService() {
     },
   };
   return service;
+}
+
+/** A scene of a preview: a surface from the start, and another one from its middle on. */
+export function previewOf({ sceneId, seconds }: Pick<Scene, "sceneId" | "seconds">, aspect: string): PreviewScene {
+  const [width, height] = aspect === "16:9" ? [1280, 720] : [720, 1280];
+  const surface = (x: number, from: number, fill: "accent" | "warn") =>
+    ({ kind: "box", part: "one", box: { x, y: 100, width: 200, height: 200 }, radius: 0, fill, from, motion: "still", takes: 0 }) as const;
+  const items = [surface(100, 0, "accent"), surface(400, seconds * 500, "warn")];
+  const safe = { x: 0, y: 0, width, height };
+  return {
+    sceneId,
+    shown: { kind: "placed", fonts: [], placed: { kind: "placed", width, height, safe, durationMs: seconds * 1_000, items } },
+  };
 }
 
 async function artifactOf(kind: string | null): Promise<Response> {

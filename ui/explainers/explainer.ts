@@ -24,6 +24,7 @@ import { draftingView } from "./drafting-view.ts";
 import { isChanged, withFieldValue, withoutLastStep, withoutScene, withSceneMoved } from "./edits.ts";
 import { explainerStyles } from "./explainer.styles.ts";
 import { failedView } from "./failed-view.ts";
+import { StoryboardPreview } from "./storyboard-preview.ts";
 import { viewerSettings } from "./viewer-settings.ts";
 import "./film.ts";
 import type { FilmElement, FilmMedia } from "./film.ts";
@@ -85,6 +86,7 @@ export class ExplainerElement extends LightElement {
   @state() private offline = !navigator.onLine;
   @state() private now = 0;
   @query("colloquy-film") private player!: FilmElement | null;
+  readonly #preview = new StoryboardPreview(this);
   #filming: Filming | null = null;
   #api: ExplainerApi | null = null;
   #stop: AbortController | null = null;
@@ -272,7 +274,7 @@ export class ExplainerElement extends LightElement {
     const changed = edits !== null && isChanged(edits);
     const acts = underWay || filming.drafting ? null : this.#sceneActions(filming);
     const findings = failed?.findings.length ? failed.findings : job.review.findings;
-    const boardView = html`${this.#board(filming, job.storyboard, findings, acts)}`;
+    const boardView = html`${this.#board(filming, job.storyboard, findings, acts, job)}`;
     return html`${underWay ? makingView({ job, busy, following: filming.following, offline: this.offline, cancel: () => void filming.cancel() }) : nothing}
       ${job.state === "failed" || job.state === "cancelled" ? notMadeView({ job, busy, offline: this.offline, retry: () => void filming.retry(), silent: () => this.#makeSilent(filming, job) }) : nothing}
       ${this.#failed(filming)}
@@ -315,11 +317,24 @@ export class ExplainerElement extends LightElement {
     void filming.approve(settings);
   }
 
-  #board(filming: Filming, storyboard: ExplainerJob["storyboard"], findings: readonly Finding[], acts: SceneActions | null) {
+  #board(
+    filming: Filming,
+    storyboard: ExplainerJob["storyboard"],
+    findings: readonly Finding[],
+    acts: SceneActions | null,
+    job: ExplainerJob | null = null,
+  ) {
+    const previews = job && this.#api ? this.#preview.of(this.#api, job) : null;
     return board({
       storyboard,
       findings,
       acts,
+      preview: previews && {
+        previews,
+        settings: this.#preview.settings(this.settings),
+        voices: filming.offer?.voices ?? false,
+        choose: (sceneId) => this.querySelector("colloquy-preview")?.seekTo(sceneId),
+      },
       edits: acts ? filming.edits : null,
       openScene: this.openScene,
       invalidFieldsOf: this.#invalidFieldsOf,

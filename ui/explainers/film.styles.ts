@@ -2,44 +2,44 @@ import { css } from "lit";
 
 /** How a film is watched: the picture, what operates it below, its chapters beside it where there is room. */
 export const filmStyles = css`
-  colloquy-film { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--s3); container-type: inline-size; font: var(--text-m)/1.5 var(--font-ui); }
+  :is(colloquy-film, colloquy-preview) { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--s3); container-type: inline-size; font: var(--text-m)/1.5 var(--font-ui); }
   colloquy-film .watch { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--s3) var(--s5); align-items: start; }
-  colloquy-film .stage { display: grid; grid-template: minmax(0, 1fr) / minmax(0, 1fr); grid-auto-rows: auto; min-inline-size: 0; border: 1px solid var(--line); border-radius: var(--r-l); overflow: hidden; background: var(--raised); }
-  colloquy-film .picture { position: relative; min-block-size: 0; background: var(--sunken); }
-  colloquy-film video { display: block; inline-size: 100%; aspect-ratio: 16 / 9; block-size: 100%; object-fit: contain; cursor: pointer; }
+  :is(colloquy-film, colloquy-preview) .stage { display: grid; grid-template: minmax(0, 1fr) / minmax(0, 1fr); grid-auto-rows: auto; min-inline-size: 0; border: 1px solid var(--line); border-radius: var(--r-l); overflow: hidden; background: var(--raised); }
+  :is(colloquy-film, colloquy-preview) .picture { position: relative; min-block-size: 0; background: var(--sunken); }
+  :is(colloquy-film, colloquy-preview) :is(video, canvas) { display: block; inline-size: 100%; aspect-ratio: 16 / 9; block-size: 100%; object-fit: contain; cursor: pointer; }
   /* What stands above and below the picture of a tall film has to be in sight with it: heads, captions and all that operates it. */
-  colloquy-film .tall { --around: 28rem; }
-  colloquy-film .tall video { aspect-ratio: 9 / 16; max-block-size: clamp(14rem, 100svh - var(--around), 34rem); }
+  :is(colloquy-film, colloquy-preview) .tall { --around: 28rem; }
+  :is(colloquy-film, colloquy-preview) .tall :is(video, canvas) { aspect-ratio: 9 / 16; max-block-size: clamp(14rem, 100svh - var(--around), 34rem); }
   /* Once it plays on a phone, the picture is as wide as the page: its text is made for that. */
-  @container (max-width: 26rem) { colloquy-film .tall [data-begun] video { max-block-size: clamp(14rem, 100svh - 15rem, 40rem); } }
-  colloquy-film .stage[data-full] { border: 0; border-radius: 0; background: #000; }
-  colloquy-film .stage[data-full] video { aspect-ratio: auto; max-block-size: none; }
-  colloquy-film .stage[data-full] .controls { background: var(--raised); }
-  colloquy-film .captions { display: grid; place-content: center; container-type: inline-size; border-block-start: 1px solid var(--line); }
-  colloquy-film .captions p { display: grid; place-content: center; min-block-size: calc(2lh + 2 * var(--s2)); padding: var(--s2) var(--s3); font: 500 clamp(16px, 2.4cqi, 34px)/1.4 var(--font-ui); text-align: center; text-wrap: balance; white-space: pre-line; }
-  @container (max-width: 26rem) { colloquy-film .captions p { min-block-size: calc(3lh + 2 * var(--s2)); white-space: normal; } }
-  colloquy-film .stage[data-full] .captions { border: 0; color: #fff; }
+  @container (max-width: 26rem) { :is(colloquy-film, colloquy-preview) .tall [data-begun] :is(video, canvas) { max-block-size: clamp(14rem, 100svh - 15rem, 40rem); } }
+  :is(colloquy-film, colloquy-preview) .stage[data-full] { border: 0; border-radius: 0; background: #000; }
+  :is(colloquy-film, colloquy-preview) .stage[data-full] :is(video, canvas) { aspect-ratio: auto; max-block-size: none; }
+  :is(colloquy-film, colloquy-preview) .stage[data-full] .controls { background: var(--raised); }
+  :is(colloquy-film, colloquy-preview) .captions { display: grid; place-content: center; container-type: inline-size; border-block-start: 1px solid var(--line); }
+  :is(colloquy-film, colloquy-preview) .captions p { display: grid; place-content: center; min-block-size: calc(2lh + 2 * var(--s2)); padding: var(--s2) var(--s3); font: 500 clamp(16px, 2.4cqi, 34px)/1.4 var(--font-ui); text-align: center; text-wrap: balance; white-space: pre-line; }
+  @container (max-width: 26rem) { :is(colloquy-film, colloquy-preview) .captions p { min-block-size: calc(3lh + 2 * var(--s2)); white-space: normal; } }
+  :is(colloquy-film, colloquy-preview) .stage[data-full] .captions { border: 0; color: #fff; }
   colloquy-film video::cue { background: rgb(16 18 24 / .86); color: #fff; font-family: "Instrument Sans Variable", system-ui, sans-serif; }
-  colloquy-film .broken { position: absolute; inset: 0; display: grid; place-content: center; justify-items: center; gap: var(--s3); padding: var(--s4); background: color-mix(in oklab, var(--raised) 94%, transparent); text-align: center; }
-  colloquy-film .broken p { max-inline-size: 36ch; }
+  :is(colloquy-film, colloquy-preview) .broken { position: absolute; inset: 0; display: grid; place-content: center; justify-items: center; gap: var(--s3); padding: var(--s4); background: color-mix(in oklab, var(--raised) 94%, transparent); text-align: center; }
+  :is(colloquy-film, colloquy-preview) .broken p { max-inline-size: 36ch; }
 
-  colloquy-film .controls { display: flex; flex-wrap: wrap; align-items: center; gap: 2px var(--s2); padding: 6px var(--s2); }
-  colloquy-film .controls :is(button, .save) { display: inline-grid; place-items: center; min-inline-size: 40px; min-block-size: 40px; padding: 0; border: 0; border-radius: var(--r-s); background: none; color: var(--ink); font-size: 20px; cursor: pointer; }
-  colloquy-film .controls :is(button, .save):hover { background: var(--sunken); }
-  colloquy-film .controls button[aria-pressed="true"] { color: var(--accent); background: var(--accent-wash); box-shadow: inset 0 -2px 0 var(--accent); }
-  colloquy-film .controls button:disabled { opacity: .5; cursor: default; }
-  colloquy-film .controls .play { background: var(--accent); color: var(--accent-ink); border-radius: 50%; }
-  colloquy-film .controls .play:hover:not(:disabled) { background: color-mix(in oklch, var(--accent), var(--ink) 14%); }
-  colloquy-film .controls :is(button, .save, select):focus-visible { outline: 2px solid transparent; box-shadow: var(--focus); }
-  colloquy-film .controls select { min-block-size: 34px; padding: 2px 6px; border: 1px solid var(--line); border-radius: var(--r-s); background: none; color: var(--ink); font: var(--text-s)/1.4 var(--font-ui); }
-  colloquy-film .controls .time { color: var(--ink-soft); font-size: var(--text-s); font-variant-numeric: tabular-nums; white-space: nowrap; }
-  colloquy-film .controls .more { display: flex; flex-wrap: wrap; align-items: center; justify-content: flex-end; gap: 2px; min-inline-size: 0; margin-inline-start: auto; }
-  colloquy-film input[type="range"] { appearance: none; flex: 1 1 8rem; min-inline-size: 6rem; block-size: 32px; margin: 0; background: none; cursor: pointer; border-radius: var(--r-s); }
-  colloquy-film input[type="range"]:focus-visible { outline: 2px solid transparent; box-shadow: var(--focus); }
-  colloquy-film input[type="range"]::-webkit-slider-runnable-track { block-size: 6px; border-radius: 3px; background: linear-gradient(to right, var(--accent) var(--at), var(--line) var(--at)); }
-  colloquy-film input[type="range"]::-moz-range-track { block-size: 6px; border-radius: 3px; background: linear-gradient(to right, var(--accent) var(--at), var(--line) var(--at)); }
-  colloquy-film input[type="range"]::-webkit-slider-thumb { appearance: none; inline-size: 16px; block-size: 16px; margin-block-start: -5px; border: 2px solid var(--raised); border-radius: 50%; background: var(--accent); }
-  colloquy-film input[type="range"]::-moz-range-thumb { inline-size: 13px; block-size: 13px; border: 2px solid var(--raised); border-radius: 50%; background: var(--accent); }
+  :is(colloquy-film, colloquy-preview) .controls { display: flex; flex-wrap: wrap; align-items: center; gap: 2px var(--s2); padding: 6px var(--s2); }
+  :is(colloquy-film, colloquy-preview) .controls :is(button, .save) { display: inline-grid; place-items: center; min-inline-size: 40px; min-block-size: 40px; padding: 0; border: 0; border-radius: var(--r-s); background: none; color: var(--ink); font-size: 20px; cursor: pointer; }
+  :is(colloquy-film, colloquy-preview) .controls :is(button, .save):hover { background: var(--sunken); }
+  :is(colloquy-film, colloquy-preview) .controls button[aria-pressed="true"] { color: var(--accent); background: var(--accent-wash); box-shadow: inset 0 -2px 0 var(--accent); }
+  :is(colloquy-film, colloquy-preview) .controls button:disabled { opacity: .5; cursor: default; }
+  :is(colloquy-film, colloquy-preview) .controls .play { background: var(--accent); color: var(--accent-ink); border-radius: 50%; }
+  :is(colloquy-film, colloquy-preview) .controls .play:hover:not(:disabled) { background: color-mix(in oklch, var(--accent), var(--ink) 14%); }
+  :is(colloquy-film, colloquy-preview) .controls :is(button, .save, select):focus-visible { outline: 2px solid transparent; box-shadow: var(--focus); }
+  :is(colloquy-film, colloquy-preview) .controls select { min-block-size: 34px; padding: 2px 6px; border: 1px solid var(--line); border-radius: var(--r-s); background: none; color: var(--ink); font: var(--text-s)/1.4 var(--font-ui); }
+  :is(colloquy-film, colloquy-preview) .controls .time { color: var(--ink-soft); font-size: var(--text-s); font-variant-numeric: tabular-nums; white-space: nowrap; }
+  :is(colloquy-film, colloquy-preview) .controls .more { display: flex; flex-wrap: wrap; align-items: center; justify-content: flex-end; gap: 2px; min-inline-size: 0; margin-inline-start: auto; }
+  :is(colloquy-film, colloquy-preview) input[type="range"] { appearance: none; flex: 1 1 8rem; min-inline-size: 6rem; block-size: 32px; margin: 0; background: none; cursor: pointer; border-radius: var(--r-s); }
+  :is(colloquy-film, colloquy-preview) input[type="range"]:focus-visible { outline: 2px solid transparent; box-shadow: var(--focus); }
+  :is(colloquy-film, colloquy-preview) input[type="range"]::-webkit-slider-runnable-track { block-size: 6px; border-radius: 3px; background: linear-gradient(to right, var(--accent) var(--at), var(--line) var(--at)); }
+  :is(colloquy-film, colloquy-preview) input[type="range"]::-moz-range-track { block-size: 6px; border-radius: 3px; background: linear-gradient(to right, var(--accent) var(--at), var(--line) var(--at)); }
+  :is(colloquy-film, colloquy-preview) input[type="range"]::-webkit-slider-thumb { appearance: none; inline-size: 16px; block-size: 16px; margin-block-start: -5px; border: 2px solid var(--raised); border-radius: 50%; background: var(--accent); }
+  :is(colloquy-film, colloquy-preview) input[type="range"]::-moz-range-thumb { inline-size: 13px; block-size: 13px; border: 2px solid var(--raised); border-radius: 50%; background: var(--accent); }
 
   /* Sources stand at the end of their chapter's row, or below it where they do not fit. */
   colloquy-film .chapters > ol > li { display: flex; flex-wrap: wrap; align-items: center; border-block-end: 1px solid var(--line); }
@@ -77,13 +77,13 @@ export const filmStyles = css`
     colloquy-film .watch.tall { --around: 24rem; grid-template-columns: minmax(0, 22rem) minmax(0, 1fr); }
   }
   @container (max-width: 20rem) {
-    colloquy-film .controls .more { flex: 1 1 100%; justify-content: space-between; gap: 0; }
-    colloquy-film .controls .more :is(button, .save) { min-inline-size: 36px; }
-    colloquy-film .controls .more select { padding-inline: 2px; }
+    :is(colloquy-film, colloquy-preview) .controls .more { flex: 1 1 100%; justify-content: space-between; gap: 0; }
+    :is(colloquy-film, colloquy-preview) .controls .more :is(button, .save) { min-inline-size: 36px; }
+    :is(colloquy-film, colloquy-preview) .controls .more select { padding-inline: 2px; }
   }
-  @media (pointer: coarse) { colloquy-film :is(.controls button, .controls .save, .controls select, .chapters button, .transcript h3 button, .from a) { min-inline-size: 44px; min-block-size: 44px; } colloquy-film input[type="range"] { block-size: 44px; } }
+  @media (pointer: coarse) { :is(colloquy-film, colloquy-preview) :is(.controls button, .controls .save, .controls select, .chapters button, .transcript h3 button, .from a) { min-inline-size: 44px; min-block-size: 44px; } :is(colloquy-film, colloquy-preview) input[type="range"] { block-size: 44px; } }
   @media (forced-colors: active) {
-    colloquy-film .chapters button[aria-current], colloquy-film .transcript p [aria-current], colloquy-film .controls button[aria-pressed="true"] { outline: 2px solid Highlight; }
-    colloquy-film input[type="range"]::-webkit-slider-runnable-track { background: CanvasText; }
+    colloquy-film .chapters button[aria-current], colloquy-film .transcript p [aria-current], :is(colloquy-film, colloquy-preview) .controls button[aria-pressed="true"] { outline: 2px solid Highlight; }
+    :is(colloquy-film, colloquy-preview) input[type="range"]::-webkit-slider-runnable-track { background: CanvasText; }
   }
 `;

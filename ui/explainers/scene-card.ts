@@ -7,8 +7,9 @@ import { html, nothing } from "lit";
 import { icons } from "../controls/icons.ts";
 import { fromEnglish, msg } from "../messages/page.ts";
 import { citationHref } from "../rendering/citations.ts";
+import type { BoardPreview } from "./board.ts";
 import { canMove, dropRefusal, type Path } from "./edits.ts";
-import { sceneFigure } from "./figures/figure.ts";
+import { sceneWords } from "./preview/scene-words.ts";
 import { sceneForm } from "./scene-form.ts";
 import { finderNames, layoutNames, problemNames, secondsWords } from "./words.ts";
 
@@ -29,6 +30,7 @@ export interface SceneCard {
   open: boolean;
   invalidFields: ReadonlySet<string>;
   acts: SceneActions | null;
+  preview: BoardPreview | null;
 }
 
 /** One scene of a storyboard: preview, narration, sources and findings. */
@@ -38,7 +40,7 @@ export function sceneCard(card: SceneCard) {
   const title = sceneTitle(scene);
   return html`<li class="scene" data-scene=${scene.sceneId}>
     <div class="over"><span class="number">${at + 1}</span><h4>${msg(layoutNames[scene.layout])}<span class="visually-hidden">: ${title}</span></h4><span class="seconds">${secondsWords(scene.seconds)}</span></div>
-    ${sceneFigure(scene, card.sources)}
+    ${scenePicture(scene, card.preview)}
     <div class="said">
       <p dir="auto">${scene.narration}</p>
       ${sourceChips(scene, card.sources)}
@@ -48,6 +50,16 @@ export function sceneCard(card: SceneCard) {
     </div>
     ${open && acts ? sceneForm({ scene, invalidFields, write: (path, value) => acts.write(scene.sceneId, path, value) }) : nothing}
   </li>`;
+}
+
+/** The scene's last picture; what it shows in words while there is none. */
+function scenePicture(scene: Scene, preview: BoardPreview | null) {
+  const shown = preview?.previews.shownOf(scene, preview.settings.aspect);
+  if (shown?.kind === "refused")
+    return html`<div class="frame"><div class="visually-hidden shows">${sceneWords(scene)}</div><ul class="findings">${shown.findings.map((finding) => html`<li>${icons.alert}<span dir="auto">${fromEnglish(finding)}</span></li>`)}</ul></div>`;
+  if (!preview || (!shown && preview.previews.problem)) return html`<div class="frame shows">${sceneWords(scene)}</div>`;
+  return html`<div class="still"><colloquy-scene-still .previews=${preview.previews} .scene=${scene} .settings=${preview.settings} .choose=${() => preview.choose(scene.sceneId)}></colloquy-scene-still>
+    <div class="visually-hidden shows">${sceneWords(scene)}</div></div>`;
 }
 
 function actions({ scenes, at, open }: SceneCard, acts: SceneActions, title: string) {

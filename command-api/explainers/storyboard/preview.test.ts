@@ -51,6 +51,11 @@ describe("previews of a storyboard over HTTP", function () {
     expect(refused?.shown).to.deep.equal({ kind: "refused", findings: ["“漢字” has signs the film's fonts do not have: 漢 字"] });
   });
 
+  it("are those that are wanted", async () => {
+    const [, second] = scenes;
+    expect((await preview({ scenes, wanted: [second?.sceneId] })).map(({ sceneId }) => sceneId)).to.deep.equal([second?.sceneId]);
+  });
+
   it("exist for the storyboard's owner alone", async () => {
     expect(await problem(await served.preview(jobId, { scenes }, tomas))).to.deep.equal([404, "not_found"]);
     expect(await problem(await served.preview("nobodys-job-0001", { scenes }))).to.deep.equal([404, "not_found"]);

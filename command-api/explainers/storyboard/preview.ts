@@ -17,7 +17,7 @@ type Answer = Awaited<ReturnType<PlaceScenes>>[number];
 export type PreviewStoryboard = (
   request: JobRequest,
   jobId: string,
-  asked: { aspect: RenderSettings["aspect"]; scenes: readonly Scene[] },
+  asked: { aspect: RenderSettings["aspect"]; scenes: readonly Scene[]; wanted?: readonly string[] | undefined },
 ) => Promise<PreviewScene[]>;
 
 /** Previews, cached by what they show and the renderer's version, whoever asks. */
@@ -27,12 +27,14 @@ export function storyboardPreview(jobs: Pick<ExplainerHandlers, "own">, placeSce
     sizeCalculation: (answer) => (answer.kind === "placed" ? answer.length : 1),
   });
 
-  return async (request, jobId, { aspect, scenes }) => {
+  return async (request, jobId, { aspect, scenes, wanted }) => {
     const { storyboard } = await jobs.own(request, jobId);
     if (!storyboard) throw new ProblemError("not_found");
     refuseUnknownScenes(scenes, storyboard);
     const { language, sources } = storyboard;
-    const asked = scenesToPlace(scenes, { language, sources, aspect }).map((one) => ({ ...one, key: keyOf(one) }));
+    const asked = scenesToPlace(scenes, { language, sources, aspect })
+      .filter(({ scene }) => wanted === undefined || wanted.includes(scene.sceneId))
+      .map((one) => ({ ...one, key: keyOf(one) }));
     const known = new Map(asked.map(({ key }) => [key, cache.get(key)]));
     const missing = asked.filter(({ key }) => !known.get(key));
     const answers = missing.length > 0 ? await placeScenes(missing) : [];
