@@ -4,7 +4,7 @@ import { id } from "../payload.ts";
 import { screenLine } from "./on-screen.ts";
 
 /** Raised whenever the renderer's output changes for the same storyboard and settings. */
-export const rendererVersion = 13;
+export const rendererVersion = 14;
 
 /** Settings of a render. `height`: of the shorter side in pixels. */
 export const renderSettings = z.strictObject({
