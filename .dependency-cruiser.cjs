@@ -6,7 +6,7 @@ const rooms = {
   "command-api": ["schemas", "infra", "render-service/layout"],
   projections: ["schemas", "infra"],
   "query-api": ["schemas", "messages", "infra", "ui/rendering", "ui/messages", "render-service/fonts"],
-  "render-service": ["schemas"],
+  "render-service": ["schemas", "infra/process"],
   ui: ["schemas", "messages", "render-service/frames"],
   client: ["schemas"],
 };

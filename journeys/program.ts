@@ -17,7 +17,7 @@ export interface Program {
   output(): string;
   /** Runs a command-line tool of the project on the same data and returns its output. */
   tool(file: string, ...args: string[]): Promise<string>;
-  /** Kills a process like a crash; named by its file, such as "demo/model/main.ts". */
+  /** Kills a process like a crash; named by its file, such as "query-api/main.ts". */
   kill(part: string): void;
   /** Kills it if it is running; otherwise returns false. */
   killIfRunning(part: string): boolean;

@@ -34,7 +34,7 @@ describe("when parts fail", () => {
       .getByText(/eigenvector/i)
       .nth(1)
       .waitFor();
-    program.kill("demo/model/main.ts");
+    program.kill("infra/demo/main.ts");
     const problem = mira.page.getByRole("group", { name: /^(Interrupted|No answer)$/ });
     await problem.getByRole("button", { name: "Continue" }).waitFor();
     expect(await article.innerText()).to.match(/eigenvector/i);

@@ -2,8 +2,7 @@ import { readConfig } from "@colloquy/infra/config.ts";
 import { openDatabase } from "@colloquy/infra/database/open.ts";
 import { openEventStore } from "@colloquy/infra/event-store/client.ts";
 import { eventStoreUrl } from "@colloquy/infra/event-store/embedded/security/address.ts";
-import { openKafka } from "@colloquy/infra/kafka/client.ts";
-import { kafkaSettings } from "@colloquy/infra/kafka/settings.ts";
+import { type KafkaSettings, kafkaSettings } from "@colloquy/infra/kafka/settings.ts";
 import { closeServer, openPort } from "@colloquy/infra/process/http-server.ts";
 import { refuseToStart } from "@colloquy/infra/process/refuse-to-start.ts";
 import { serveAsChild } from "@colloquy/infra/process/serve-as-child.ts";
@@ -12,7 +11,6 @@ import { measureProcess } from "@colloquy/infra/telemetry/metrics.ts";
 import { statusServer } from "@colloquy/infra/telemetry/status-server.ts";
 import { startTraces } from "@colloquy/infra/telemetry/traces.ts";
 import type { CheckpointTables } from "./checkpoints/tables.ts";
-import { consumeFromKafka } from "./kafka/consume.ts";
 import { measureProjections } from "./metrics.ts";
 import { projections } from "./projections.ts";
 import { runAll } from "./run-all.ts";
@@ -28,8 +26,12 @@ const database = openDatabase<CheckpointTables>(config, {
 const store = openEventStore(eventStoreUrl(config), { log });
 const stopping = new AbortController();
 const settings = kafkaSettings(config);
-const consumption =
-  settings && consumeFromKafka({ projections, database, store, kafka: openKafka(settings, log), settings, log, signal: stopping.signal });
+async function consume(kafka: KafkaSettings) {
+  const { openKafka } = await import("@colloquy/infra/kafka/client.ts");
+  const { consumeFromKafka } = await import("./kafka/consume.ts");
+  return consumeFromKafka({ projections, database, store, kafka: openKafka(kafka, log), settings: kafka, log, signal: stopping.signal });
+}
+const consumption = settings && (await consume(settings));
 consumption?.finished.catch((error: Error) => refuseToStart(error.message));
 const running = runAll({ projections, database, store, log, signal: stopping.signal, ...(consumption && { start: consumption.start }) });
 

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { releaseMemoryWhenQuiet } from "@colloquy/infra/process/release-memory.ts";
 import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { workerApi } from "./worker/api.ts";
 import { findIsolation } from "./worker/isolation.ts";
@@ -61,6 +62,7 @@ const live = (): void => {
 };
 live();
 setInterval(live, aliveMs).unref();
+releaseMemoryWhenQuiet();
 const isolation = await findIsolation();
 if (isolation.kind !== "bubblewrap") {
   const weaker = `bubblewrap is not installed or does not work here, so videos would be rendered in the weaker isolation${isolation.offline ? "" : ", with access to the network"}`;

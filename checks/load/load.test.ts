@@ -27,7 +27,7 @@ describe("a load on the whole program", () => {
       "query API",
       "projections",
       "event store",
-      "demonstration model",
+      "demonstration parts",
       "generator",
     ]);
     const sizes = target.sizes();

@@ -7,7 +7,6 @@ import { StoreUnavailable } from "@colloquy/infra/event-store/client.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import type { Publication } from "./handlers.ts";
-import { importCourse } from "./import/import-course.ts";
 
 /** The publisher of the demonstration courses, in the events. */
 const seeder = "demonstration";
@@ -43,6 +42,8 @@ export async function seedDemonstrationCourses({ courses, publication, dataDir, 
         log.info({ courseId }, "the demonstration course was edited here and is left as it is");
         continue;
       }
+      // Most starts import nothing.
+      const { importCourse } = await import("./import/import-course.ts");
       const { published } = await importCourse({ publication, folder, courseId, origin, accountId: seeder });
       seeded[courseId] = hash;
       await writeSeeded(stateFile, seeded);

@@ -181,7 +181,7 @@ export async function launch(given: Config, onLaunched: (launched: Launched) => 
     const store = parts.find(({ name }) => name === "event-store");
     const stored = store ? start(store) : Promise.resolve();
     const settled = parts
-      .filter((part) => part !== store && !part.afterwards)
+      .filter((part) => part !== store && !part.afterwards && !part.within)
       .map(async (part) => {
         // Parts with subscriptions would only log errors while there is no store.
         if (usesEvents.has(part.name)) await stored;
@@ -202,6 +202,7 @@ export async function launch(given: Config, onLaunched: (launched: Launched) => 
     for (const line of startTable({
       config,
       parts,
+      ports,
       running,
       logs,
       unready,

@@ -1,9 +1,9 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { expect } from "chai";
 import { readConfig } from "../config.ts";
-import { environmentOf, environmentOfPart, type PartName, partsOf, stopOrder } from "./plan.ts";
+import { environmentOf, environmentOfPart, type PartName, partsOf, programFolder, stopOrder } from "./plan.ts";
 
 describe("what the launcher runs", () => {
   const names = (environment: Record<string, string>) => partsOf(readConfig(environment)).map(({ name }) => name);
@@ -19,6 +19,16 @@ describe("what the launcher runs", () => {
       "render-worker",
     ]);
     for (const { file } of partsOf(readConfig({}))) expect(existsSync(file), file).to.equal(true);
+  });
+
+  it("serves demonstration accounts and model from one process, and either from its own", () => {
+    const processesOf = (environment: Record<string, string>): string[] =>
+      partsOf(readConfig(environment))
+        .filter(({ name, within }) => ["identity", "demo-model"].includes(name) && !within)
+        .map(({ file }) => relative(programFolder, file));
+    expect(processesOf({})).to.deep.equal(["infra/demo/main.ts"]);
+    expect(processesOf({ DEMO_MODEL: "off" })).to.deep.equal(["infra/identity/embedded/main.ts"]);
+    expect(processesOf({ OIDC_ISSUER: "https://id.example", OIDC_CLIENT_ID: "us" })).to.deep.equal(["infra/demo/model/main.ts"]);
   });
 
   it("is stopped in an order that names every part", () => {

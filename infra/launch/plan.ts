@@ -9,7 +9,7 @@ export const programFolder = fileURLToPath(new URL("../../", import.meta.url));
 
 export type PartName = "event-store" | "projections" | "command-api" | "query-api" | "identity" | "demo-model" | "relay" | "render-worker";
 
-/** A process the launcher runs. */
+/** A part the launcher runs, most of them as a process of its own. */
 export interface Part {
   name: PartName;
   /** Its name for operators. */
@@ -27,6 +27,8 @@ export interface Part {
     | "RELAY_PORT";
   /** Started after everything else is ready; the start does not wait for it. */
   afterwards?: true;
+  /** Served by the process of this part. */
+  within?: PartName;
 }
 
 const part = (name: PartName, title: string, variable: NonNullable<Part["variable"]>, file: string): Part => ({
@@ -56,7 +58,19 @@ export const stopOrder: PartName[][] = [
   ["event-store"],
 ];
 
-/** The processes of this configuration; those that others wait for first. */
+/** Demonstration accounts and model, which hold nothing to protect from each other, share a process. */
+function demonstrationParts(config: Config): Part[] {
+  const { identity, demoModel } = parts;
+  const [hasAccounts, hasModel] = [embeddedIdentity(config), demoModelEnabled(config)];
+  if (hasAccounts && hasModel)
+    return [
+      { ...identity, file: join(programFolder, "infra/demo/main.ts") },
+      { ...demoModel, within: identity.name },
+    ];
+  return [...(hasAccounts ? [identity] : []), ...(hasModel ? [demoModel] : [])];
+}
+
+/** The parts of this configuration; those that others wait for first. */
 export function partsOf(config: Config): Part[] {
   return [
     ...(config.EVENTSTORE_URL ? [] : [parts.eventStore]),
@@ -64,8 +78,7 @@ export function partsOf(config: Config): Part[] {
     parts.queryApi,
     parts.projections,
     ...(config.KAFKA_BROKERS?.length ? [parts.relay] : []),
-    ...(embeddedIdentity(config) ? [parts.identity] : []),
-    ...(demoModelEnabled(config) ? [parts.demoModel] : []),
+    ...demonstrationParts(config),
     ...(config.RENDER_WORKERS === "off" ? [] : [parts.renderWorker]),
   ];
 }
