@@ -34,7 +34,9 @@ describe("a learner has a film made of a page", () => {
   /** What of the captions lies over the picture, in pixels; there have to be some. */
   const covered = (page: Page) =>
     explainer(page).evaluate((element) => {
-      const [picture, captions] = ["video", ".captions p"].map((selector) => element.querySelector(selector)?.getBoundingClientRect());
+      const [picture, captions] = ["video", "colloquy-film .captions p"].map((selector) =>
+        element.querySelector(selector)?.getBoundingClientRect(),
+      );
       return picture && captions?.height ? Math.max(0, picture.bottom - captions.top) : Number.NaN;
     });
   /** What the player's film is like, read from the film itself. */
@@ -115,10 +117,32 @@ describe("a learner has a film made of a page", () => {
       expect([videoWidth, videoHeight]).to.deep.equal([1280, 720]);
       expect(cues).to.be.greaterThan(3);
       expect(captions).to.equal("hidden");
-      expect(await explainer(page).locator(".captions").textContent()).to.match(/\w/);
+      expect(await explainer(page).locator("colloquy-film .captions").textContent()).to.match(/\w/);
     });
     await eventually(async () => expect(await covered(page)).to.equal(0));
     await picture(page, "watched");
+    expect(await axeFindings(page)).to.deep.equal([]);
+  });
+
+  it("shows in its preview what the film shows at the same time", async () => {
+    const { page } = desk;
+    await explainer(page).getByText("The storyboard", { exact: true }).click();
+    const preview = page.locator("colloquy-preview");
+    await preview.locator(".play:enabled").waitFor();
+    await preview.locator("input[type=range]").fill("20000");
+    await eventually(async () => {
+      const difference = await explainer(page).evaluate((element) => {
+        const [one = [], other = []] = ["colloquy-preview canvas", "video"].map((selector) => {
+          const context = Object.assign(document.createElement("canvas"), { width: 320, height: 180 }).getContext("2d");
+          context?.drawImage(element.querySelector(selector) as CanvasImageSource, 0, 0, 320, 180);
+          return [...(context?.getImageData(0, 0, 320, 180).data ?? [])];
+        });
+        const isPaper = one.every((value, at) => value === one[at % 4]);
+        return isPaper ? Number.NaN : one.reduce((sum, value, at) => sum + Math.abs(value - (other[at] ?? 0)), 0) / one.length;
+      });
+      expect(difference).to.be.below(3);
+    });
+    await picture(page, "preview");
     expect(await axeFindings(page)).to.deep.equal([]);
   });
 

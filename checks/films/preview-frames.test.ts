@@ -23,12 +23,17 @@ const mostDifference = { mean: 1.5, block: 15 };
 /** What the browser runs: the preview's drawing, and a comparison with a picture. */
 const program = `
 import { canvasDrawer } from "./ui/explainers/preview/canvas.ts";
-const draw = canvasDrawer(() => null);
+import { Pictures } from "./ui/explainers/preview/pictures.ts";
+const pictures = new Pictures();
+const draw = canvasDrawer(pictures.picture);
 const block = 16;
+const bytesOf = (base64) => Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
 const context = (width, height) => Object.assign(document.createElement("canvas"), { width, height }).getContext("2d", { willReadFrequently: true });
-window.loadFonts = (fonts) => Promise.all(fonts.map(async ([alias, base64]) => {
-  document.fonts.add(await new FontFace(alias, Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))).load());
-}));
+window.load = async (fonts, files) => {
+  for (const [alias, base64] of fonts) document.fonts.add(await new FontFace(alias, bytesOf(base64)).load());
+  const font = async (alias) => bytesOf(new Map(fonts).get(alias)).buffer;
+  for (const [picture, base64, drawnWidth] of files) await pictures.add(picture, new Blob([bytesOf(base64)]), { drawnWidth, font });
+};
 window.difference = async (placed, timeMs, theme, scale, png) => {
   const [width, height] = [placed.width * scale, placed.height * scale];
   const drawn = context(width, height);
@@ -54,6 +59,7 @@ window.difference = async (placed, timeMs, theme, scale, png) => {
   return { mean: sum / (width * height * 3), most };
 };`;
 
+type Load = (fonts: unknown, pictures: unknown) => Promise<void>;
 type Difference = (placed: Placed, timeMs: number, theme: string, scale: number, png: string) => Promise<{ mean: number; most: number }>;
 
 describe("a preview's frames in a browser", function () {
@@ -61,7 +67,7 @@ describe("a preview's frames in a browser", function () {
   let browser: Browser;
   let page: Page;
   before(async () => {
-    await loadPictures(
+    const pictures = await loadPictures(
       samples.flatMap(({ scenes }) => scenes),
       `${home}/render-service/drawing/samples/pictures`,
     );
@@ -76,7 +82,8 @@ describe("a preview's frames in a browser", function () {
     page = await browser.newPage();
     await page.addScriptTag({ content: outputFiles[0]?.text ?? "" });
     const fonts = allFontFiles().map(({ alias }) => [alias, fontNamed(alias)?.toString("base64")]);
-    await page.evaluate((all) => (globalThis as unknown as { loadFonts(fonts: unknown): Promise<void> }).loadFonts(all), fonts);
+    const files = pictures.map(({ picture, bytes, width }) => [picture, Buffer.from(bytes).toString("base64"), width]);
+    await page.evaluate(([all, some]) => (globalThis as unknown as { load: Load }).load(all, some), [fonts, files] as const);
   });
   after(() => browser?.close());
 
@@ -87,7 +94,7 @@ describe("a preview's frames in a browser", function () {
         for (const { scenes, sources, language } of samples)
           for (const [index, place] of placesOf(timeline(scenes), { language, sources, aspect }).entries()) {
             const scene = scenes[index];
-            if (!scene || scene.layout === "figure") continue;
+            if (!scene) continue;
             const placed = placeScene(scene, place);
             if (placed.kind !== "placed") continue;
             for (const moment of moments) {

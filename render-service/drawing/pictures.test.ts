@@ -3,9 +3,9 @@ import type { Picture } from "@colloquy/schemas/explainers/storyboard.ts";
 import { createCanvas } from "@napi-rs/canvas";
 import { expect } from "chai";
 import { drawPicture } from "../frames/draw-picture.ts";
+import { withOurFonts } from "../frames/svg-fonts.ts";
 import { skia } from "./draw.ts";
 import { loadPicture, PictureUnreadable, pictureOf } from "./pictures.ts";
-import { withOurFonts } from "./svg.ts";
 
 const bytesOf = (svg: string): Uint8Array => new TextEncoder().encode(svg);
 const pictureFor = (bytes: Uint8Array, more: Partial<Picture> = {}): Picture => ({

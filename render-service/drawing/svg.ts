@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
+import { withOurFonts } from "../frames/svg-fonts.ts";
 import { fontFiles } from "../layout/fonts.ts";
 
 const { resolve } = createRequire(import.meta.url);
@@ -10,26 +11,6 @@ const start = async (): Promise<Uint8Array[]> => {
   await initWasm(await readFile(resolve("@resvg/resvg-wasm/index_bg.wasm")));
   return fontFiles();
 };
-
-/** Our font for a list of families: no other is there, so the same picture is drawn on every machine. */
-const familyFor = (families: string): string =>
-  /mono|courier|consol|menlo|code/i.test(families)
-    ? "JetBrains Mono"
-    : /sans|arial|helvetica|verdana|calibri|roboto|system-ui/i.test(families)
-      ? "Instrument Sans"
-      : "Literata";
-
-/**
- * A sanitised SVG with our fonts. A marker that turns around at the start of a line is one that does not, which the program that draws
- * does not know: `svgFacts` refuses pictures for which this matters. Pure.
- */
-export const withOurFonts = (svg: string): string =>
-  svg.replaceAll(/<style[^>]*>[\s\S]*?<\/style>|<[^>]*>/g, (tag) =>
-    tag
-      .replaceAll(/\bfont-family\s*=\s*"([^"]*)"/g, (_, families: string) => `font-family="${familyFor(families)}"`)
-      .replaceAll(/\bfont-family\s*:\s*((?:&quot;|[^;"}])*)/g, (_, families: string) => `font-family:${familyFor(families)}`)
-      .replaceAll(/\borient\s*=\s*"auto-start-reverse"/g, 'orient="auto"'),
-  );
 
 /** An SVG as a picture, and as paths, groups and matrices alone. */
 interface DrawnSvg {

@@ -149,7 +149,8 @@ export class Previews {
       ...pictures.map(async (picture) => {
         const bytes = await this.#api.coursePicture(this.#of.courseId, picture.sha256, signal);
         // What cannot be decoded stays empty, and the rest is shown.
-        await this.#pictures.add(picture, bytes, widthOf(scenes, picture)).catch(() => undefined);
+        const drawn = { drawnWidth: widthOf(scenes, picture), font: (name: string) => this.#api.font(name) };
+        await this.#pictures.add(picture, bytes, drawn).catch(() => undefined);
       }),
     ];
     let done = 1;
