@@ -58,7 +58,7 @@ function scenePicture(scene: Scene, preview: BoardPreview | null) {
   if (shown?.kind === "refused")
     return html`<div class="frame"><div class="visually-hidden shows">${sceneWords(scene)}</div><ul class="findings">${shown.findings.map((finding) => html`<li>${icons.alert}<span dir="auto">${fromEnglish(finding)}</span></li>`)}</ul></div>`;
   if (!preview || (!shown && preview.previews.problem)) return html`<div class="frame shows">${sceneWords(scene)}</div>`;
-  return html`<div class="still"><colloquy-scene-still .previews=${preview.previews} .scene=${scene} .settings=${preview.settings} .choose=${() => preview.choose(scene.sceneId)}></colloquy-scene-still>
+  return html`<div class="shot"><colloquy-scene-still .previews=${preview.previews} .scene=${scene} .settings=${preview.settings} .choose=${() => preview.choose(scene.sceneId)}></colloquy-scene-still>
     <div class="visually-hidden shows">${sceneWords(scene)}</div></div>`;
 }
 

@@ -59,7 +59,7 @@ export const sceneStyles = css`
   @container (min-width: 46rem) {
     colloquy-explainer .scene { grid-template-columns: minmax(0, 27rem) minmax(0, 1fr); }
     colloquy-explainer .scene > .over { grid-column: 1; }
-    colloquy-explainer .scene > :is(.frame, .still) { grid-column: 1; align-self: start; }
+    colloquy-explainer .scene > :is(.frame, .shot) { grid-column: 1; align-self: start; }
     colloquy-explainer .scene > .said { grid-column: 2; grid-row: 2; }
     colloquy-explainer .scene > .form { grid-column: 1 / -1; }
   }
