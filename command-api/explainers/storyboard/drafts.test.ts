@@ -170,6 +170,13 @@ describe("scenes that a model drafts", function () {
       /does not name both ends of the arrow from “Recall with effort” to “A gap”, in this direction/,
     ],
     [
+      "an arrow that says what its quote does not",
+      "spacing",
+      "build",
+      ({ edges = [] }) => ({ edges: edges.map((edge, index) => (index === 1 ? { ...edge, label: "fails" } : edge)) }),
+      /“fails” at the arrow from “Recall with effort” to “A longer gap” stands neither in its quote nor at that arrow of a diagram/,
+    ],
+    [
       "an arrow without a quote",
       "spacing",
       "build",

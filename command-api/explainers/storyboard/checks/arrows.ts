@@ -39,10 +39,10 @@ function tells(quote: string, from: string, to: string): boolean {
   );
 }
 
-/** Whether a flowchart has an arrow between boxes that say what two labels do; more only where no box says just that. */
-function isDrawn(mermaid: string, from: string, to: string): boolean {
+/** The words at the arrows of a flowchart between boxes that say what two labels do; more only where no box says just that. */
+function drawnAs(mermaid: string, from: string, to: string): string[] {
   const chart = readFlowchart(mermaid);
-  if (!chart) return false;
+  if (!chart) return [];
   const boxes = [...chart.labels].map(([name, text]) => ({ name, words: telling(tokensOf(text)) }));
   const named = (label: string): ReadonlySet<string> => {
     const words = telling(tokensOf(label));
@@ -51,7 +51,7 @@ function isDrawn(mermaid: string, from: string, to: string): boolean {
     return new Set((equal.length > 0 ? equal : whole).map(({ name }) => name));
   };
   const [starts, ends] = [named(from), named(to)];
-  return chart.edges.some((edge) => edge.directed && starts.has(edge.from) && ends.has(edge.to));
+  return chart.edges.flatMap((edge) => (edge.directed && starts.has(edge.from) && ends.has(edge.to) ? edge.label : []));
 }
 
 /** Each arrow has a quote of the scene's passages with both its ends in its direction, or stands in a diagram of the course that it names. */
@@ -62,10 +62,17 @@ export function arrowFindings(
 ): Found[] {
   const labels = new Map(nodes.map(({ key, label }) => [key, label]));
   const diagrams = passages.flatMap(({ sourceId, diagram }) => (diagram !== undefined && sourceIds.includes(sourceId) ? [diagram] : []));
-  return edges.flatMap(({ from, to, quote }): Found[] => {
+  return edges.flatMap(({ from, to, quote, label }): Found[] => {
     const [start, end] = [labels.get(from) ?? from, labels.get(to) ?? to];
-    if (diagrams.some((diagram) => isDrawn(diagram, start, end))) return [];
     const arrow = `from “${start}” to “${end}”`;
+    const drawn = diagrams.flatMap((diagram) => drawnAs(diagram, start, end));
+    const said = [quote, ...drawn].flatMap(tokensOf);
+    const isNamed = label === "" || telling(tokensOf(label)).every((word) => has(said, word));
+    if (!isNamed && (quote !== "" || drawn.length > 0))
+      return [
+        { problem: "unsupported", detail: `“${label}” at the arrow ${arrow} stands neither in its quote nor at that arrow of a diagram.` },
+      ];
+    if (drawn.length > 0) return [];
     if (quote === "") return [{ problem: "unsupported", detail: `No quote, and no diagram of its passages, has the arrow ${arrow}.` }];
     if (!texts.some((text) => containsQuote(quote, text)))
       return [{ problem: "misquoted", detail: `“${quote}” does not stand so in the passages of the scene.` }];
@@ -85,7 +92,7 @@ export function reversedFindings(
   const diagrams = passages.flatMap(({ sourceId, diagram }) => (diagram !== undefined && sourceIds.includes(sourceId) ? [diagram] : []));
   const sentences = texts.flatMap(sentencesOf);
   const isTold = (from: string, to: string): boolean =>
-    diagrams.some((diagram) => isDrawn(diagram, from, to)) || sentences.some((sentence) => tells(sentence, from, to));
+    diagrams.some((diagram) => drawnAs(diagram, from, to).length > 0) || sentences.some((sentence) => tells(sentence, from, to));
   const isBack = (from: string, to: string): boolean => edges.some((edge) => edge.from === from && edge.to === to);
   return edges.flatMap(({ from, to }): Found[] => {
     const [start, end] = [labels.get(from) ?? from, labels.get(to) ?? to];
