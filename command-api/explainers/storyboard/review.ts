@@ -6,7 +6,7 @@ import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import type { GeneratedReview } from "@colloquy/schemas/generation/storyboard.ts";
 import type { WrittenBy } from "@colloquy/schemas/models.ts";
 import type { Citation } from "@colloquy/schemas/sources/citations.ts";
-import { claimWarnings } from "./checks/claims/claims.ts";
+import { claimWarnings, isHint } from "./checks/claims/claims.ts";
 import { emphasisFindings } from "./checks/emphasis.ts";
 import { spaced } from "./checks/quotes.ts";
 import { sceneFindings } from "./checks/scenes.ts";
@@ -85,8 +85,9 @@ export async function reviewStoryboard(
   if (!object.approved && findings.length === 0)
     findings.push({ sceneId: null, problem: "unclear", detail: "The review did not approve it, and did not say why.", by: "model" });
   // A finding that the model took over from the warnings is listed once.
-  for (const { kind: _, ...warning } of warned)
-    if (!findings.some(({ sceneId, detail }) => sceneId === warning.sceneId && detail === warning.detail)) findings.push(warning);
+  for (const { kind, ...warning } of warned)
+    if (!isHint({ kind }) && !findings.some(({ sceneId, detail }) => sceneId === warning.sceneId && detail === warning.detail))
+      findings.push(warning);
   return { review: { approved: object.approved && untrue.length === 0, repaired, findings: findings.slice(0, filmBounds.findings) }, by };
 }
 

@@ -58,7 +58,7 @@ export function makeReview(prompt: Prompt): GeneratedReview {
   const findings = [
     // This reviewer goes by words, too: it believes every warning but those that may stand beside the truth.
     ...(warnings.success ? warnings.data : []).flatMap(({ kind, ...found }): Finding[] =>
-      kind === "reworded" || kind === "goes-on" ? [] : [found],
+      ["reworded", "scattered", "goes-on"].includes(kind) ? [] : [found],
     ),
     ...scenes.flatMap((scene, index) =>
       [...sourced(scene, byId), ...told(scene), ...(scene.layout === "question" ? asked(scene, key, byId) : [])].map((found) => ({

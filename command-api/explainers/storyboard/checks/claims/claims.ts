@@ -4,14 +4,17 @@ import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
 import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import type { TopicPassage } from "../../topics.ts";
 import { bareWords } from "../quotes.ts";
-import { type Comparison, compareSentences, type Difference, isSignificant, type Reference } from "./compare.ts";
+import { type Comparison, compareSentences, copiedMostly, type Difference, isSignificant, type Reference } from "./compare.ts";
 import { isSameToken, sentencesOf, stemOf, type Token, tokensOf } from "./tokens.ts";
 
 /** A finding of the word comparison. It may be wrong, so the reviewing model and the owner decide. */
 interface Warning extends Finding {
-  /** `reworded` may be as true as its source, and `goes-on` is true as far as it goes; everything else likely is not. */
+  /** `reworded` and `scattered` may be as true as their source, and `goes-on` is true as far as it goes; everything else likely is not. */
   kind: Difference | "scattered" | "turned" | "goes-on";
 }
+
+/** A hint only tells the reviewing model to read closely: an owner could not act on it. */
+export const isHint = ({ kind }: Pick<Warning, "kind">): boolean => kind === "reworded" || kind === "scattered" || kind === "goes-on";
 
 type Source = Pick<TopicPassage, "sourceId" | "text" | "heading">;
 
@@ -160,18 +163,28 @@ function checkSentence(sentence: string, held: readonly SourceSentence[], follow
   // A person is shown the sentence with most words in common.
   const closest =
     all.toSorted(
-      (a, b) => b.coverage - a.coverage || a.differences.length - b.differences.length || a.source.text.length - b.source.text.length,
+      (a, b) =>
+        b.closeness + b.copied - a.closeness - a.copied ||
+        a.differences.length - b.differences.length ||
+        a.source.text.length - b.source.text.length,
     )[0] ?? best;
-  if (closest.coverage < 0.6)
+  const [worst] = closest.differences.filter(({ isSure }) => isSure).toSorted((a, b) => grave.indexOf(a.kind) - grave.indexOf(b.kind));
+  if (!worst || !isClose(closest, tokens.filter(isSignificant).length))
     return [
       warning(
         "scattered",
         `No sentence of its passages says “${clipped(sentence, 80)}”. The closest: “${clipped(closest.source.text, 150)}”`,
       ),
     ];
-  const [worst = difference] = closest.differences.toSorted((a, b) => grave.indexOf(a.kind) - grave.indexOf(b.kind));
   return [warning(worst.kind, `${reason(worst)} ${quoteOfSource(closest.source)}`)];
 }
+
+/** The share of the source's own words from which on a difference is one of claims. */
+const closely = 0.82;
+
+/** Whether a sentence follows its source's wording; of a free paraphrase, words alone tell nothing. */
+const isClose = ({ closeness, copied, differences }: Comparison, significant: number): boolean =>
+  copied >= copiedMostly || (closeness >= closely && (significant > 3 || differences.every(({ kind }) => kind !== "partial")));
 
 const grave: readonly Difference[] = ["contrary", "opposite", "number", "quantity", "order", "condition", "foreign", "partial", "reworded"];
 const weight = ({ differences }: Comparison): number =>

@@ -1,13 +1,18 @@
 import { isSameToken, type Token } from "./tokens.ts";
-import { conditional, connective, contrary, isPronoun, negations, quantityOf, subordinating } from "./words.ts";
+import { conditional, connective, contrary, isModal, isPronoun, negations, quantityOf, subordinating } from "./words.ts";
 
 /** How a sentence differs from one of its source; `reworded` may be as true, everything else likely is not. */
 export type Difference = "contrary" | "opposite" | "quantity" | "number" | "order" | "condition" | "foreign" | "partial" | "reworded";
 
 export interface Comparison {
-  differences: { kind: Difference; words: [said: string, held: string] }[];
+  /** `isSure`: also a free paraphrase would hardly differ so, unless it claims something else. */
+  differences: { kind: Difference; words: [said: string, held: string]; isSure: boolean }[];
   /** The share of significant words that the source sentence has, 0 to 1. */
   coverage: number;
+  /** The share of significant words that are the source's own, or stand in the place of one: its opposite, or another number. */
+  closeness: number;
+  /** The share of its words that follow each other in the source as they do here, three or more in a row, 0 to 1. */
+  copied: number;
 }
 
 /** What a sentence is compared with. */
@@ -27,8 +32,11 @@ export function compareSentences(said: readonly Token[], { tokens: held, named }
   const covered = carrying.filter((token) => held.some((other) => isSameToken(token, other))).length;
   const coverage = carrying.length === 0 ? 1 : covered / carrying.length;
   const differences: Comparison["differences"] = [];
-  const differs = (kind: Difference, one = "", other = "") => differences.push({ kind, words: [one, other] });
+  const differs = (kind: Difference, one = "", other = "", isSure = true) => differences.push({ kind, words: [one, other], isSure });
 
+  const copied = copiedShare(said, held);
+  // Other words in another order or number are what a paraphrase is made of.
+  const isFollowed = coverage === 1 || copied >= copiedMostly;
   const opposed = added.flatMap((one) => {
     const other = removed.find((token) => contrary(one.text, token.text));
     return other ? [[one.text, other.text] as const] : [];
@@ -38,27 +46,68 @@ export function compareSentences(said: readonly Token[], { tokens: held, named }
   // "not invertible" for "singular": two negations cancel.
   const isTurnedTwice = Math.abs(turns) === 1 && opposed.length === 1 && !opposed[0]?.some((word) => negations.has(word));
   if (!isTurnedTwice) {
-    if (turns !== 0 || ((addedNot ?? 0) > 0 && (removedNot ?? 0) > 0 && !isAlike(added, removed))) differs("contrary");
+    if (turns !== 0 || ((addedNot ?? 0) > 0 && (removedNot ?? 0) > 0 && !isAlike(added, removed)))
+      // Two negations may cancel: "if not A, then not B".
+      differs("contrary", "", "", turns % 2 !== 0 && (isAnchored(said, ofSaid) || isAnchored(held, ofHeld)));
     for (const [one, other] of opposed) differs("opposite", one, other);
   }
-  quantities(added, removed, differs);
+  quantities(added, removed, (one, other, isSure = true) => differs("quantity", one, other, isSure && isFollowed));
   for (const { kind, text } of added)
     if (kind === "number" && !held.some((other) => other.kind === "number" && other.text === text)) differs("number", text);
+  const numbers = (tokens: readonly Token[]) => tokens.filter(({ kind }) => kind === "number").length;
+  const unplaced = Math.max(
+    0,
+    added.filter((one) => one.kind === "number" && !held.some((other) => isSameToken(one, other))).length - numbers(removed),
+  );
   const moved = added.filter((one) => (isSignificant(one) || one.kind === "symbol") && removed.some((other) => isSameToken(one, other)));
-  if (moved.length > 0) differs(isClauseMoved(said, held, ofSaid) ? "reworded" : "order", moved[0]?.text);
-  const lost = condition(held, ofHeld, added);
+  if (moved.length > 0) differs(isClauseMoved(said, held, ofSaid) ? "reworded" : "order", moved[0]?.text, "", isFollowed);
+  const lost = condition(said, held, ofHeld, added);
   if (lost) differs("condition", "", lost);
   const stands = removed.some(({ text }) => isPronoun(text)) ? named : [];
   const opposites = new Set(opposed.map(([one]) => one));
   const foreign = added.filter(
     (one) => one.kind === "content" && !opposites.has(one.text) && ![...held, ...stands].some((other) => isSameToken(one, other)),
   );
-  if (foreign.length > 0) differs("foreign", foreign.map(({ text }) => text).join(", "));
+  if (foreign.length > 0) {
+    // One word in the place of another.
+    const isSwapped = foreign.length === 1 && removed.filter(({ kind }) => kind === "content").length === 1;
+    differs("foreign", foreign.map(({ text }) => text).join(", "), "", isSwapped || (foreign.length === 1 && isFollowed));
+  }
   const whole = held.filter((token, index) => isSignificant(token) && !cut.has(index)).length;
-  if (carrying.length > 0 && covered < whole * 0.5) differs("partial");
+  if (carrying.length > 0 && covered < whole * 0.5) differs("partial", "", "", false);
   const changed = [...added, ...removed].some((token) => isSignificant(token) || token.kind === "symbol" || token.kind === "quantity");
   if (differences.length === 0 && changed) differs("reworded");
-  return { differences, coverage };
+  const strange = foreign.length + unplaced;
+  const closeness = carrying.length === 0 ? 1 : 1 - strange / carrying.length;
+  return { differences, coverage, closeness, copied };
+}
+
+/** The share of copied words from which on a sentence follows its source word by word. */
+export const copiedMostly = 0.5;
+
+/** Whether a negation that only one side has stands beside a word that both have. */
+const isAnchored = (tokens: readonly Token[], kept: ReadonlySet<number>): boolean =>
+  tokens.some(({ kind }, index) => {
+    if (kind !== "negation" || kept.has(index)) return false;
+    const after = tokens.findIndex((token, at) => at > index && isSignificant(token));
+    const before = tokens.slice(0, index).findLastIndex(isSignificant);
+    return kept.has(after === -1 ? before : after);
+  });
+
+/** Words in a row from which on they count as copied. */
+const copiedRun = 3;
+
+function copiedShare(said: readonly Token[], held: readonly Token[]): number {
+  const copied = new Set<number>();
+  for (const start of said.keys())
+    for (const from of held.keys()) {
+      let length = 0;
+      for (; said[start + length] && held[from + length]; length += 1)
+        if (!isSameToken(said[start + length] as Token, held[from + length] as Token)) break;
+      if (length >= copiedRun && said.slice(start, start + length).some(isSignificant))
+        for (let index = start; index < start + length; index += 1) copied.add(index);
+    }
+  return said.length === 0 ? 0 : copied.size / said.length;
 }
 
 export const isSignificant = ({ kind }: Token): boolean => kind === "content" || kind === "number";
@@ -70,16 +119,15 @@ const isAlike = (added: readonly Token[], removed: readonly Token[]): boolean =>
 function quantities(
   added: readonly Token[],
   removed: readonly Token[],
-  differs: (kind: Difference, one?: string, other?: string) => void,
+  differs: (one?: string, other?: string, isSure?: boolean) => void,
 ): void {
   const count = (tokens: readonly Token[], kind: string) => tokens.filter(({ text }) => quantityOf(text) === kind);
   for (const kind of ["all", "some", "only"] as const) {
     const more = count(added, kind);
     const less = count(removed, kind);
-    if (more.length > less.length && kind !== "some")
-      differs("quantity", more[0]?.text, removed.find(({ text }) => quantityOf(text) !== null)?.text);
+    if (more.length > less.length && kind !== "some") differs(more[0]?.text, removed.find(({ text }) => quantityOf(text) !== null)?.text);
     if (less.length > more.length && kind !== "all")
-      differs("quantity", added.find(({ text }) => quantityOf(text) !== null)?.text, less[0]?.text);
+      differs(added.find(({ text }) => quantityOf(text) !== null)?.text, less[0]?.text, !less.every(({ text }) => isModal(text)));
   }
 }
 
@@ -138,12 +186,16 @@ function cutFrom(held: readonly Token[], kept: ReadonlySet<number>): ReadonlySet
 }
 
 /** The first words of a condition that was left out. */
-function condition(held: readonly Token[], kept: ReadonlySet<number>, added: readonly Token[]): string | null {
+function condition(said: readonly Token[], held: readonly Token[], kept: ReadonlySet<number>, added: readonly Token[]): string | null {
   for (const [index, { opens }] of held.entries()) {
     if (kept.has(index) || (index > 0 && !kept.has(index - 1) && !opens)) continue;
     const rest = held.slice(index);
     const words = rest.slice(0, 5).map(({ text }) => text);
     const holds = rest.find(isSignificant);
+    const ends = rest.findIndex((token, at) => at > 0 && token.opens);
+    const clause = rest.slice(0, ends === -1 ? rest.length : ends).filter(isSignificant);
+    // Said in other words, a condition keeps some of its own.
+    if (clause.filter((one) => said.some((other) => isSameToken(one, other))).length >= 2) continue;
     if (conditional.test(words.join(" ")) && !(holds && added.some((one) => isSameToken(one, holds)))) return words.join(" ");
   }
   return null;

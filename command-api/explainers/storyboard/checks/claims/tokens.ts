@@ -51,9 +51,11 @@ const pairs = (text: string): ReadonlyMap<string, string> =>
       .map((pair) => pair.split("=") as [string, string]),
   );
 const numberWords = pairs(`
-  zero=0 two=2 three=3 four=4 five=5 six=6 seven=7 eight=8 nine=9 ten=10 twice=2 thrice=3
-  null=0 zwei=2 drei=3 vier=4 fünf=5 sechs=6 sieben=7 acht=8 neun=9 zehn=10 zweimal=2
-  صفر=0 اثنان=2 اثنين=2 ثلاثة=3 ثلاث=3 أربعة=4 أربع=4 خمسة=5 خمس=5 ستة=6 سبعة=7 ثمانية=8 تسعة=9 عشرة=10
+  zero=0 two=2 three=3 four=4 five=5 six=6 seven=7 eight=8 nine=9 ten=10 eleven=11 twelve=12 twenty=20 thirty=30 forty=40 fifty=50 sixty=60 seventy=70 eighty=80 ninety=90
+  hundred=100 thousand=1000 twice=2 thrice=3
+  null=0 zwei=2 drei=3 vier=4 fünf=5 sechs=6 sieben=7 acht=8 neun=9 zehn=10 elf=11 zwölf=12 zwanzig=20 dreißig=30 vierzig=40 fünfzig=50 sechzig=60 siebzig=70 achtzig=80 neunzig=90
+  hundert=100 tausend=1000 zweimal=2
+  صفر=0 اثنان=2 اثنين=2 ثلاثة=3 ثلاث=3 أربعة=4 أربع=4 خمسة=5 خمس=5 ستة=6 سبعة=7 ثمانية=8 تسعة=9 عشرة=10 عشرون=20 عشرين=20 ثلاثون=30 ثلاثين=30 أربعون=40 أربعين=40 خمسون=50 خمسين=50 مئة=100 مائة=100 ألف=1000
 `);
 
 const formula = /\$\$?([^$]+)\$\$?|\\\((.+?)\\\)|\\\[([\s\S]+?)\\\]/g;
@@ -122,6 +124,9 @@ function ofWord(raw: string, isFormula: boolean): Omit<Token, "opens">[] {
   if (!isName) {
     const number = numberWords.get(text);
     if (number !== undefined) return [{ kind: "number", text: number, weight: 3 }];
+    // A narration spells out the signs of formulas.
+    const letter = greek.get(text);
+    if (letter !== undefined) return [{ kind: "symbol", text: letter, weight: 1.5 }];
     if (negations.has(text)) return [{ kind: "negation", text, weight: 3 }];
     if (quantityOf(text)) return [{ kind: "quantity", text, weight: 2.5 }];
     if (isLight(text) || isPronoun(text)) return [{ kind: "light", text, weight: 0.6 }];

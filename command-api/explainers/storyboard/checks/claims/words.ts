@@ -102,6 +102,9 @@ export function contrary(one: string, other: string): boolean {
   return (negated.test(one) && one.replace(negated, "") === other) || (negated.test(other) && other.replace(negated, "") === one);
 }
 
+/** Verbs for what may be: a paraphrase often does without them. */
+export const isModal = (word: string): boolean => /^(?:may|might|can|could|kann|können|könnte|darf|قد|يمكن)$/u.test(word);
+
 /** Words with little meaning of their own, which may be left out. */
 const light = listed(`
   a an the of to in on at by for from with into onto as than then so thus therefore hence also too and or but yet however moreover still even once again
@@ -109,6 +112,7 @@ const light = listed(`
   those he she his her we us our ours you your yours i my me one ones who whom whose which what when where while why how if because since although though whether there here
   now up down out off over about between through during such other others own same very quite rather really simply let lets look see say says said call calls called
   mean means example comparison code film word words way thing things kind kinds use uses used using instead like not-only else upon
+  minus plus equals
   der die das den dem des ein eine einen einem einer eines und oder aber doch auch so dass weil wenn als wie ist sind war waren sein wird werden wurde hat haben hatte
   er sie es ihr ihre ihren ihrem ihrer sein seine seinen man wir uns unser unsere du dich ich mich dich euch dies diese dieser dieses diesen diesem jenes in im an am auf aus bei beim mit
   von vom zu zum zur für durch um bis gegen unter über vor nach zwischen dann also daher deshalb hier da dort was wer wen wem wo wann warum sich selbst noch schon sehr ja etwa zwar denn sowie heißt heißen nennt genannt bedeutet beispiel
