@@ -1116,6 +1116,11 @@ export const de: Messages = {
   "explainer.oneMoment": "Einen Moment …",
   "explainer.onlyCanWatchMaking":
     "Nur Sie können es ansehen. {seconds} Video zu machen dauert meist weniger als eine halbe Minute; Sie können diese Seite so lange verlassen.",
+  "explainer.error": "Fehler",
+  "explainer.remark": "Anmerkung",
+  "explainer.errors": { one: "{n} Fehler", other: "{n} Fehler" },
+  "explainer.warnings": { one: "{n} Warnung", other: "{n} Warnungen" },
+  "explainer.remarks": { one: "{n} Anmerkung", other: "{n} Anmerkungen" },
   "explainer.watchFilm": "Video ansehen",
   "explainer.wrongOrder": "Falsche Reihenfolge",
   "explainer.partVideoLostDamagedCannotShown":

@@ -1093,6 +1093,11 @@ export const en = {
   "explainer.oneMoment": "One moment…",
   "explainer.onlyCanWatchMaking":
     "Only you can watch it. Making {seconds} of video usually takes less than half a minute; you can leave this page meanwhile.",
+  "explainer.error": "Error",
+  "explainer.remark": "Remark",
+  "explainer.errors": { one: "{n} error", other: "{n} errors" },
+  "explainer.warnings": { one: "{n} warning", other: "{n} warnings" },
+  "explainer.remarks": { one: "{n} remark", other: "{n} remarks" },
   "explainer.watchFilm": "Watch the video",
   "explainer.wrongOrder": "Wrong order",
   "explainer.partVideoLostDamagedCannotShown": "A part of this video was lost or damaged, so it cannot be shown.",

@@ -4,12 +4,13 @@ import type { Scene, Storyboard } from "@colloquy/schemas/explainers/storyboard.
 import { html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { icons } from "../controls/icons.ts";
-import { msg } from "../messages/page.ts";
+import { list, msg } from "../messages/page.ts";
 import type { Edits } from "./edits.ts";
 import { isChanged, lengthOf } from "./edits.ts";
 import type { Previews } from "./preview/previews.ts";
-import { findingItem, type SceneActions, sceneCard } from "./scene-card.ts";
-import { secondsWords } from "./words.ts";
+import { findingList, type SceneActions, sceneCard } from "./scene-card.ts";
+import { type RatedFinding, rated, severities } from "./severity.ts";
+import { secondsWords, severityCounts } from "./words.ts";
 
 /** The preview that stands above the scenes. */
 export interface BoardPreview {
@@ -23,6 +24,8 @@ export interface BoardPreview {
 export interface Board {
   storyboard: Storyboard;
   findings: readonly Finding[];
+  /** The findings are why it did not pass. */
+  refused: boolean;
   /** The unsaved edits, if any. */
   edits: Edits | null;
   /** The scene whose fields are open. */
@@ -38,12 +41,14 @@ export interface Board {
 
 /** A storyboard: its scenes with their findings and, when edited, undo, discard and check. */
 export function board(view: Board) {
-  const { storyboard, findings, edits, openScene, invalidFieldsOf, acts, preview } = view;
+  const { storyboard, edits, openScene, invalidFieldsOf, acts, preview } = view;
   const scenes = edits?.scenes ?? storyboard.scenes;
   const changed = edits !== null && isChanged(edits);
+  const findings = rated(view.findings, view.refused);
   const ofAll = findings.filter(({ sceneId }) => sceneId === null);
   return html`<h3 class="visually-hidden">${msg("explainer.storyboard")}</h3>
-    ${ofAll.length ? html`<ul class="findings whole">${ofAll.map(findingItem)}</ul>` : nothing}
+    ${findings.length ? html`<p class="finding-count">${countOf(findings)}</p>` : nothing}
+    ${ofAll.length ? findingList(ofAll, true) : nothing}
     ${preview ? html`<colloquy-preview .previews=${preview.previews} .scenes=${scenes} .storyboardTitle=${storyboard.title} .language=${storyboard.language} .settings=${preview.settings} ?voices=${preview.voices}></colloquy-preview>` : nothing}
     <ol class="scenes" lang=${storyboard.language}>${repeat(
       scenes,
@@ -62,6 +67,16 @@ export function board(view: Board) {
     )}</ol>
     ${changed ? changes(view, edits, scenes) : nothing}`;
 }
+
+/** "2 errors, 1 remark" */
+const countOf = (findings: readonly RatedFinding[]): string =>
+  list(
+    severities.flatMap((severity) => {
+      const n = findings.filter((one) => one.severity === severity).length;
+      return n > 0 ? msg(severityCounts[severity], { n }) : [];
+    }),
+    "unit",
+  );
 
 const none: ReadonlySet<string> = new Set();
 

@@ -54,6 +54,12 @@ export const explainerStyles = css`
   colloquy-explainer .findings { display: grid; gap: var(--s2); font-size: var(--text-s); }
   colloquy-explainer .findings li { display: grid; grid-template-columns: 18px minmax(0, 1fr); gap: var(--s2); padding: var(--s2) var(--s3); border-radius: var(--r-s); background: var(--warn-wash); overflow-wrap: anywhere; }
   colloquy-explainer .findings .icon { color: var(--warn); font-size: 18px; }
+  colloquy-explainer .findings .error { background: var(--bad-wash); }
+  colloquy-explainer .findings .error .icon { color: var(--bad); }
+  colloquy-explainer .findings .remark { background: var(--raised); box-shadow: inset 0 0 0 1px var(--line); }
+  colloquy-explainer .findings .remark .icon { color: var(--ink-soft); }
+  colloquy-explainer .findings .severity::after { content: " ·"; }
+  colloquy-explainer .finding-count { font-weight: 600; font-size: var(--text-s); }
   colloquy-explainer .findings small { display: block; color: var(--ink-soft); font-size: var(--text-xs); }
 
   colloquy-explainer .approve { padding: var(--s5); border: 1px solid var(--line); border-radius: var(--r-l); background: var(--raised); }

@@ -328,6 +328,7 @@ export class ExplainerElement extends LightElement {
     return board({
       storyboard,
       findings,
+      refused: (filming.failed?.findings.length ?? 0) > 0,
       acts,
       preview: previews && {
         previews,

@@ -5,7 +5,8 @@ import { icons } from "../controls/icons.ts";
 import { msg } from "../messages/page.ts";
 import type { StoryboardRequest } from "./drafting.ts";
 import { wordsOf, wordsOfEdit } from "./problem-words.ts";
-import { findingItem } from "./scene-card.ts";
+import { findingList } from "./scene-card.ts";
+import { rated } from "./severity.ts";
 
 export interface Failed {
   ask: StoryboardRequest;
@@ -28,7 +29,7 @@ export function failedView({ ask, problem, findings, again, leave, change, leave
   return html`<section class="trouble" data-part="drawing" tabindex="-1">
     <h3>${icons.alert}${title}</h3>
     ${advice ? html`<p>${advice}</p>` : nothing}
-    ${findings.length ? html`<ul class="findings">${findings.map(findingItem)}</ul>` : nothing}
+    ${findings.length ? findingList(rated(findings, true)) : nothing}
     <p class="ways">${retry ? html`<button type="button" class="button button-primary" @click=${again}>${msg("common.tryAgain")}</button>` : nothing}
       ${sceneId ? html`<button type="button" class="button button-primary" @click=${() => change(sceneId)}>${msg("explainer.changeSceneAbout")}</button>` : nothing}
       ${

@@ -1,4 +1,3 @@
-import type { Finding } from "@colloquy/schemas/explainers/review.ts";
 import { sceneTitle } from "@colloquy/schemas/explainers/scene-title.ts";
 import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
 import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
@@ -11,7 +10,8 @@ import type { BoardPreview } from "./board.ts";
 import { canMove, dropRefusal, type Path } from "./edits.ts";
 import { sceneWords } from "./preview/scene-words.ts";
 import { sceneForm } from "./scene-form.ts";
-import { finderNames, layoutNames, problemNames, secondsWords } from "./words.ts";
+import type { RatedFinding, Severity } from "./severity.ts";
+import { finderNames, layoutNames, problemNames, secondsWords, severityNames } from "./words.ts";
 
 /** The edit actions of a scene. */
 export interface SceneActions {
@@ -25,7 +25,7 @@ export interface SceneCard {
   scenes: readonly Scene[];
   at: number;
   sources: readonly Citation[];
-  findings: readonly Finding[];
+  findings: readonly RatedFinding[];
   /** The form is open. */
   open: boolean;
   invalidFields: ReadonlySet<string>;
@@ -44,7 +44,7 @@ export function sceneCard(card: SceneCard) {
     <div class="said">
       <p dir="auto">${scene.narration}</p>
       ${sourceChips(scene, card.sources)}
-      ${findings.length ? html`<ul class="findings">${findings.map(findingItem)}</ul>` : nothing}
+      ${findings.length ? findingList(findings) : nothing}
       ${invalidFields.size && !open ? html`<p class="note bad">${msg("explainer.somethingSceneMustOpen")}</p>` : nothing}
       ${acts ? actions(card, acts, title) : nothing}
     </div>
@@ -90,7 +90,13 @@ function sourceChips({ sourceIds, quotes }: Pick<Scene, "sourceIds" | "quotes">,
   })}</ul>`;
 }
 
-/** A finding of the review, and who found it. */
-export function findingItem({ problem, detail, by }: Finding) {
-  return html`<li>${icons.alert}<span><b>${msg(problemNames[problem])}</b> <span dir="auto">${fromEnglish(detail)}</span> <small>${msg(finderNames[by])}</small></span></li>`;
+/** Findings of the review with their severity, and who found each. */
+export function findingList(findings: readonly RatedFinding[], whole = false) {
+  return html`<ul class=${whole ? "findings whole" : "findings"}>${findings.map(findingItem)}</ul>`;
+}
+
+const severityIcons: Readonly<Record<Severity, unknown>> = { error: icons.close, warning: icons.alert, remark: icons.hint };
+
+function findingItem({ problem, detail, by, severity }: RatedFinding) {
+  return html`<li class=${severity}>${severityIcons[severity]}<span><span class="severity">${msg(severityNames[severity])}</span> <b>${msg(problemNames[problem])}</b> <span dir="auto">${fromEnglish(detail)}</span> <small>${msg(finderNames[by])}</small></span></li>`;
 }

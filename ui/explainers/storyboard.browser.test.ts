@@ -49,7 +49,11 @@ describe("the explainer of a page, with a storyboard", () => {
     ];
     await drawn(service, element, job({ review: { approved: true, repaired: true, findings } }));
     await until(() => element.querySelector(".scene .katex"), "the formula");
-    expect(words(element, `[data-scene="${sceneId}"] .findings`)).to.equal("Wrong difficulty It needs matrices. found by the review");
+    expect(words(element, `[data-scene="${sceneId}"] .findings`)).to.equal(
+      "Remark Wrong difficulty It needs matrices. found by the review",
+    );
+    expect(words(element, ".finding-count")).to.equal("1 warning, 1 remark");
+    expect(words(element, ".findings.whole")).to.include("Warning Wrong order");
     expect(words(element, ".findings.whole")).to.include("found by Colloquy's own checks");
     const [source] = storyboard.sources;
     const chip = element.querySelector<HTMLAnchorElement>(".scene .sources a");

@@ -6,6 +6,7 @@ import type { StoryboardPhase } from "@colloquy/schemas/explainers/requests.ts";
 import type { Finding } from "@colloquy/schemas/explainers/review.ts";
 import type { Emphasis, SceneLayout } from "@colloquy/schemas/explainers/storyboard.ts";
 import { formatNumber, list, msg } from "../messages/page.ts";
+import type { Severity } from "./severity.ts";
 
 /** The names of the emphases, then a description of each. */
 export const emphasisNames = {
@@ -79,6 +80,18 @@ export const problemNames = {
   redundant: "explainer.narrationRepeatsScreen",
   off_topic: "explainer.offTopic",
 } as const satisfies Record<Finding["problem"], string>;
+
+export const severityNames = {
+  error: "explainer.error",
+  warning: "rendering.warning",
+  remark: "explainer.remark",
+} as const satisfies Record<Severity, string>;
+
+export const severityCounts = {
+  error: "explainer.errors",
+  warning: "explainer.warnings",
+  remark: "explainer.remarks",
+} as const satisfies Record<Severity, string>;
 
 export const finderNames = {
   application: "explainer.foundColloquysOwnChecks",
