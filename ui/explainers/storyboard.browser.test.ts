@@ -111,7 +111,7 @@ describe("the explainer of a page, with a storyboard", () => {
     await shows(element, "Your changes did not pass the review");
     expect(element.textContent).to.not.include("No storyboard passed the review");
     expect(words(card(2), ".shows .heading"), "nothing that was written is lost").to.equal("What stays the same");
-    expect(words(card(2), ".findings")).to.include("Not in the source");
+    expect(words(card(2), ".findings")).to.include("Error Not in the source");
     await expectAccessible(element);
     button(element, "Close the fields").click();
     await until(() => element.querySelector(".form") === null, "the fields are closed");
