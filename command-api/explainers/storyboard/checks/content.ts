@@ -1,6 +1,7 @@
 import type { Scene, SceneOf } from "@colloquy/schemas/explainers/storyboard.ts";
 import { comeInOrder, standsIn, stepHolds } from "./algebra.ts";
 import { arrowFindings, reversedFindings } from "./arrows.ts";
+import { codeFindings } from "./code.ts";
 import { figureFindings } from "./figure.ts";
 import type { CheckedPassage, Found } from "./found.ts";
 import { numberLineFindings } from "./number-line.ts";
@@ -24,7 +25,7 @@ export function contentFindings(scene: Scene, texts: readonly string[], passages
     case "diagram":
       return [...diagramFindings(scene), ...reversedFindings(scene, texts, passages)];
     case "code":
-      return codeFindings(scene, texts);
+      return codeFindings(scene, passages);
     case "formula":
       return scene.content.terms.flatMap(({ tex }) => texFindings(tex));
     case "plot":
@@ -83,22 +84,6 @@ function connected(first: string, edges: readonly { from: string; to: string }[]
     }
   }
   return reached;
-}
-
-function codeFindings({ content: { code, steps } }: SceneOf<"code">, texts: readonly string[]): Found[] {
-  const lines = code.split("\n");
-  const found: Found[] = [];
-  for (const { from, to } of steps)
-    if (from > to || to > lines.length) found.push(unclear(`A step looks at lines ${from} to ${to}, and the code has ${lines.length}.`));
-  const held = new Set(texts.flatMap((text) => text.split("\n").map(spaced)));
-  const whole = texts.map(spaced);
-  const foreign = lines.map(spaced).find((line) => line !== "" && !held.has(line) && !whole.some((text) => text.includes(line)));
-  if (foreign !== undefined)
-    found.push({
-      problem: "unsupported",
-      detail: `This line of code does not stand in the passages of the scene: ${foreign.slice(0, 120)}`,
-    });
-  return found;
 }
 
 /** TeX that reaches outside a formula (files, links, styles) or could expand without end. */

@@ -1,15 +1,9 @@
 import type { SceneOf } from "@colloquy/schemas/explainers/storyboard.ts";
 import { programsOf, runOf, withoutPrompt } from "@colloquy/schemas/explainers/trace.ts";
-import type { Found } from "./found.ts";
+import { isPrompt, linesOf, namesSpoken, unshown } from "./code.ts";
+import type { CheckedPassage, Found } from "./found.ts";
 import { bareWords, spaced } from "./quotes.ts";
 
-interface Text {
-  sourceId: string;
-  text: string;
-}
-
-const linesOf = (text: string): string[] => text.split("\n").map(spaced).filter(Boolean);
-const isPrompt = (line: string): boolean => /^\$ \S/.test(line);
 const same = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((line, index) => line === other[index]);
 
@@ -22,7 +16,7 @@ const holds = (all: readonly string[], lines: readonly string[]): boolean =>
  * that command elsewhere. The rest is computed, and has to end in what the course says is printed.
  * @param passages all of the topic, in reading order
  */
-export function traceFindings({ content, sourceIds, narration }: SceneOf<"trace">, passages: readonly Text[]): Found[] {
+export function traceFindings({ content, sourceIds, narration }: SceneOf<"trace">, passages: readonly CheckedPassage[]): Found[] {
   const run = runOf(content);
   if (run.kind === "unknown") return [{ problem: "unclear", detail: run.problem }];
   const unsupported = (detail: string): Found[] => [{ problem: "unsupported", detail }];
@@ -37,7 +31,8 @@ export function traceFindings({ content, sourceIds, narration }: SceneOf<"trace"
   const places = texts.flatMap(({ own, lines }, index) => (own && holds(lines, code) ? [index] : []));
   if (places.length === 0) return unsupported("The code does not stand in the passages of the scene.");
   if (printed.length > 0 && !places.some(followed(printed))) return unsupported("What the code prints does not follow it in the course.");
-  if (run.kind === "loop") return [];
+  const other = namesSpoken(narration, content.code, passages).missing[0];
+  if (run.kind === "loop") return other ? [unshown(other)] : [];
   const first = run.stages[0]?.command ?? "";
   const begins = texts.flatMap(({ lines }, index) => {
     const last = lines.at(-1) ?? "";
@@ -48,7 +43,5 @@ export function traceFindings({ content, sourceIds, narration }: SceneOf<"trace"
   const shown = new Set(programsOf(content.code));
   if (![...shown].some((program) => said.has(program.toLowerCase())))
     return [{ problem: "unclear", detail: "The narration speaks of none of the commands that are shown." }];
-  const known = texts.flatMap(({ lines }) => lines.filter(isPrompt).flatMap(programsOf));
-  const other = known.find((program) => !shown.has(program) && said.has(program.toLowerCase()));
-  return other ? [{ problem: "unclear", detail: `The narration speaks of ${other}, and the code that is shown does not have it.` }] : [];
+  return other ? [unshown(other)] : [];
 }

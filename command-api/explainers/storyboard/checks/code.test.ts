@@ -1,0 +1,85 @@
+import type { SceneOf } from "@colloquy/schemas/explainers/storyboard.ts";
+import { expect } from "chai";
+import { codeFindings } from "./code.ts";
+import type { CheckedPassage } from "./found.ts";
+import { traceFindings } from "./trace.ts";
+
+const one = (sourceId: string, text: string, role: CheckedPassage["role"] = "code", heading = "Working backwards"): CheckedPassage => ({
+  sourceId,
+  text,
+  role,
+  heading,
+});
+const passages = [
+  one("s-have", "With have we state what we can use.", "prose"),
+  one("c-have", "example : q ∧ p :=\n  have hp : p := h.left\n  ⟨h.right, hp⟩\n"),
+  one("s-suffices", "With suffices we restate the goal. The have command works like suffices, the other way round.", "prose"),
+  one("c-suffices", "example : q ∧ p :=\n  suffices hq : q from ⟨hq, hp⟩\n  show q from h.right"),
+  one("s-middle", "The middle of a file is found with two programs.", "prose", "Files"),
+  one("c-middle", "$ head -n 100 basilisk.dat | tail -n 20", "code", "Files"),
+  one("s-copy", "We would like to modify the files, and so we copy them.", "prose", "Files"),
+  one("c-copy", "$ cp basilisk.dat original-basilisk.dat", "code", "Files"),
+  one("c-loop", "$ for filename in basilisk.dat unicorn.dat\n> do\n> head -n 1 $filename\n> done", "code", "Files"),
+  one("c-printed", "COMMON NAME: basilisk\nCOMMON NAME: unicorn", "code", "Files"),
+];
+const textOf = (sourceId: string): string => (passages.find((passage) => passage.sourceId === sourceId)?.text ?? "").trimEnd();
+function found(narration: string, shown: string, words: string, code = textOf(shown)): string {
+  const scene = {
+    layout: "code",
+    content: { heading: "Code", language: "", code, steps: [{ from: 1, to: 1, label: "" }] },
+    narration,
+    sourceIds: [words, shown],
+  } as unknown as SceneOf<"code">;
+  return codeFindings(scene, passages)
+    .map(({ detail }) => detail)
+    .join(" ");
+}
+
+describe("the check of code that is shown", () => {
+  it("passes words that name what the code beside them has", () => {
+    expect(found("With suffices we restate the goal.", "c-suffices", "s-suffices")).to.equal("");
+    expect(found("First we copy the files.", "c-copy", "s-copy")).to.equal("");
+  });
+
+  it("refuses words that name what only other code has", () => {
+    expect(found("With suffices we restate the goal.", "c-have", "s-suffices")).to.match(/speaks of suffices/);
+    expect(found("Here `suffices` restates the goal.", "c-have", "s-have")).to.match(/speaks of suffices/);
+    expect(found("Then h.right is what the tail command shows.", "c-have", "s-have")).to.match(/speaks of tail/);
+  });
+
+  it("refuses words that say what a command of other code does", () => {
+    expect(found("Now copy the original files.", "c-middle", "s-middle")).to.match(/speaks of cp/);
+  });
+
+  it("lets the course's own sentence compare what is shown with something else", () => {
+    const compared = "The have command works like suffices, the other way round.";
+    expect(found(compared, "c-suffices", "s-suffices")).to.equal("");
+    expect(found(compared, "c-have", "s-have")).to.match(/speaks of suffices/);
+  });
+
+  it("refuses words that stand apart from the code", () => {
+    expect(found("We restate the goal.", "c-middle", "s-suffices")).to.match(/neither directly before nor directly after/);
+  });
+
+  it("refuses lines that were put together", () => {
+    const first = textOf("c-have").split("\n")[0];
+    expect(found("We restate the goal.", "c-suffices", "s-suffices", `${first}\n  show q from h.right`)).to.match(/one after the other/);
+  });
+
+  it("holds for loops that run, too", () => {
+    const loop = (narration: string) =>
+      traceFindings(
+        {
+          layout: "trace",
+          content: { heading: "Loop", code: textOf("c-loop"), start: "", printed: textOf("c-printed") },
+          narration,
+          sourceIds: ["c-loop", "c-printed"],
+        } as unknown as SceneOf<"trace">,
+        passages,
+      )
+        .map(({ detail }) => detail)
+        .join();
+    expect(loop("The loop calls head once for each file.")).to.equal("");
+    expect(loop("The loop copies each file.")).to.match(/speaks of cp/);
+  });
+});
