@@ -155,7 +155,11 @@ export function storyboardHandlers(needs: StoryboardNeeds): StoryboardHandlers {
         const storyboard = storyboardOf(board, topic);
         requests.emit(versioned({ kind: "artifact" as const, artifact: storyboard }));
         const questionKey = keyAfter(present, scenes, key);
-        const { review: found, by: reviewedBy } = await reviewStoryboard(requests, board, topic, { key: questionKey, repaired: false });
+        const { review: found, by: reviewedBy } = await reviewStoryboard(requests, board, topic, {
+          key: questionKey,
+          repaired: false,
+          before: present.scenes,
+        });
         const review = withoutAnswer(found, scenes, questionKey, { before: present.scenes, edited: job.edited });
         if (!review.approved) throw new StoryboardRejected(review.findings);
         signal.throwIfAborted();

@@ -4,7 +4,9 @@ import { placesOf, timeline } from "@colloquy/render-service/frames/timeline.ts"
 import { checkLayout } from "@colloquy/render-service/layout/check.ts";
 import { placeScene } from "@colloquy/render-service/layout/place.ts";
 import { stillMostMs, stillnessOf } from "@colloquy/render-service/layout/stillness.ts";
+import { sceneTitle } from "@colloquy/schemas/explainers/scene-title.ts";
 import type { Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
+import type { GeneratedReview } from "@colloquy/schemas/generation/storyboard.ts";
 import { expect } from "chai";
 import { importNative } from "../../publication/import/native.ts";
 import { buildSearchIndex } from "../../publication/search-index.ts";
@@ -118,6 +120,26 @@ describe("films written by hand", function () {
         { type: "image/svg+xml", width: 480, height: 320 },
         { type: "image/svg+xml", width: 480, height: 320 },
       ]);
+    } finally {
+      await served.close();
+    }
+  });
+
+  it("stay makeable when one heading is edited, whatever a review says of the scenes that stayed", async () => {
+    const served = await serveStoryboards({ handmade: films, checkLayout });
+    try {
+      const frames = await served.frames(await served.draw({ topicId: "topic-determinant", emphasis: "intuition" }));
+      const { jobId, version } = completed(frames);
+      const scenes = (artifacts(frames)[0]?.scenes ?? []).map((scene, index) =>
+        index === 1 ? { ...scene, content: { ...scene.content, heading: `${sceneTitle(scene)} again` } } : scene,
+      );
+      served.between = async (_, on) => {
+        const answer = await on();
+        const { pictures } = answer.object as GeneratedReview;
+        const findings = [{ scene: 3, problem: "unsupported" as const, detail: "No passage says so." }];
+        return { ...answer, object: { approved: false, pictures, findings } };
+      };
+      expect(completed(await served.frames(await served.edit(jobId, version, scenes))).review.approved).to.equal(true);
     } finally {
       await served.close();
     }

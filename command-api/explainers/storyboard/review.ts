@@ -1,4 +1,5 @@
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
+import { isDifferentScene } from "@colloquy/schemas/explainers/on-screen.ts";
 import type { Finding, Review } from "@colloquy/schemas/explainers/review.ts";
 import { type QuestionKey, type Scene, type Storyboard, storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import { filmSeconds } from "@colloquy/schemas/explainers/timing.ts";
@@ -60,12 +61,15 @@ function sourcesOf(scenes: readonly Scene[], { passages, revisionId }: FilmTopic
   });
 }
 
-/** A separate model call reviews a storyboard, with the passages that it cites and those around them. */
+/**
+ * A separate model call reviews a storyboard, with the passages that it cites and those around them.
+ * @param before the scenes of the approved storyboard that was edited: what is found with one that stands there unchanged does not refuse it
+ */
 export async function reviewStoryboard(
   requests: ModelRequests,
   board: Board,
   topic: FilmTopic,
-  { key, repaired }: { key: QuestionKey | null; repaired: boolean },
+  { key, repaired, before = [] }: { key: QuestionKey | null; repaired: boolean; before?: readonly Scene[] },
 ): Promise<{ review: Review; by: WrittenBy }> {
   const { scenes, emphasis } = board;
   const passages: KeyedPassage[] = passagesAround(topic, emphasis, new Set(scenes.flatMap(({ sourceIds }) => sourceIds)));
@@ -82,14 +86,23 @@ export async function reviewStoryboard(
     ({ scene, problem, detail }): Finding => ({ sceneId: scenes[scene - 1]?.sceneId ?? null, problem, detail, by: "model" }),
   );
   const findings = [...untrue, ...named];
+  const standing = new Map(before.map((scene) => [scene.sceneId, scene]));
+  const stands = ({ sceneId, problem }: Finding): boolean => {
+    const scene = scenes.find((one) => one.sceneId === sceneId);
+    return scene !== undefined && !ofOrder.has(problem) && !isDifferentScene(scene, standing.get(scene.sceneId));
+  };
+  const approved = object.approved ? untrue.every(stands) : findings.length > 0 && findings.every(stands);
   if (!object.approved && findings.length === 0)
     findings.push({ sceneId: null, problem: "unclear", detail: "The review did not approve it, and did not say why.", by: "model" });
   // A finding that the model took over from the warnings is listed once.
   for (const { kind, ...warning } of warned)
     if (!isHint({ kind }) && !findings.some(({ sceneId, detail }) => sceneId === warning.sceneId && detail === warning.detail))
       findings.push(warning);
-  return { review: { approved: object.approved && untrue.length === 0, repaired, findings: findings.slice(0, filmBounds.findings) }, by };
+  return { review: { approved, repaired, findings: findings.slice(0, filmBounds.findings) }, by };
 }
+
+/** What another scene's change can do to a scene that stayed as it was. */
+const ofOrder: ReadonlySet<Finding["problem"]> = new Set(["order", "prerequisite"]);
 
 /** Pictures that do not show what is said, and those that the reviewer did not answer for: a video is not made with any of them. */
 const pictureFindings = ({ pictures }: GeneratedReview, scenes: readonly Scene[]): Finding[] =>

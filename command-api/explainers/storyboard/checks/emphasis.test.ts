@@ -33,9 +33,9 @@ describe("the emphasis of a video", () => {
   });
 
   for (const [language, warning, other] of [
-    ["en", "Rereading feels good but teaches little.", "Rereading feels good."],
-    ["de-AT", "Wer nur liest, lernt wenig.", "Lesen lehrt."],
-    ["ar", "لا تحذف الملف.", "احفظ الملف."],
+    ["en", "Avoid rereading: it teaches little.", "Rereading is not writing, but only reading."],
+    ["de-AT", "Ein Irrtum: Wer liest, lernt.", "Lesen ist nicht Schreiben."],
+    ["ar", "تجنب حذف الملف.", "احفظ الملف."],
   ] as const)
     it(`shows a mistake where a scene warns of one (${language})`, () => {
       expect(details(film(scene("points", warning)), "common-mistakes", language)).to.deep.equal([]);
