@@ -15,6 +15,9 @@ describe("steps of a derivation", () => {
     ["\\frac{x}{2} = 3", "x = 6"],
     ["\\sqrt{x} = 3", "x = 9"],
     ["x^2 - 2x + 1 = 0", "x = 1"],
+    ["(x - 60)(x - 1) = 0", "x = 60 \\text{ or } x = 1"],
+    ["x^2 = 1000000", "x = 1000 \\text{ or } x = -1000"],
+    ["\\frac{x}{100} = 3", "x = 300"],
   ];
   for (const [before, after] of right) it(`are right: ${before} to ${after}`, () => expect(stepHolds(before, after)).to.equal(true));
 
@@ -29,6 +32,8 @@ describe("steps of a derivation", () => {
     ["-x + y = 0", "y = -x"],
     ["2x + 4 = 10", "2x = 14"],
     ["x + 1", "x + 1 = 0"],
+    ["(x - 60)(x - 1) = 0", "x = 1"],
+    ["(x + 2000)(x - 1) = 0", "x = 1"],
   ];
   for (const [before, after] of wrong) it(`are wrong: ${before} to ${after}`, () => expect(stepHolds(before, after)).to.equal(false));
 
@@ -38,5 +43,14 @@ describe("steps of a derivation", () => {
   it("are found in the course whatever their spaces", () => {
     expect(standsIn("(A - \\lambda I)v = 0", ["the same as $(A - \\lambda I)\\, v = 0$."])).to.equal(true);
     expect(standsIn("(A + \\lambda I)v = 0", ["the same as $(A - \\lambda I)\\, v = 0$."])).to.equal(false);
+  });
+
+  it("are found in the course only whole", () => {
+    expect(standsIn("x = 1", ["so $x = 12$"])).to.equal(false);
+    expect(standsIn("x = 1", ["so $x = 1.5$"])).to.equal(false);
+    expect(standsIn("v = 0", ["solve $(A - 3I)v = 0$"])).to.equal(false);
+    expect(standsIn("y = 2", ["so $y = 2x$ and $y = 2 + x$"])).to.equal(false);
+    expect(standsIn("x = 1", ["so $x = 1$, and no other", "x = 2 or x = 1 is left"])).to.equal(true);
+    expect(standsIn("x = 1", ["Here x = 1 is left."])).to.equal(true);
   });
 });

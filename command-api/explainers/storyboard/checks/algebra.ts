@@ -205,10 +205,19 @@ const trials = 24;
 const valueAt = (trial: number, letter: number): number => ((trial * 0.754877666 + letter * 0.569840291 + 0.137) % 1) * 6 - 2.7;
 const near = (one: number, other: number): boolean => Math.abs(one - other) <= 1e-7 * Math.max(1, Math.abs(one), Math.abs(other));
 
-/** Where a function of one letter is zero, between -50 and 50. */
-function rootsOf({ value, letters }: Statement): number[] {
+/** Where a function of one letter is zero: between -50 and 50 in small steps, and `far` beyond in ever larger ones. */
+function rootsOf({ value, letters }: Statement, far: boolean): number[] {
   const [letter = "x"] = letters;
-  return rootsIn((x) => value(new Map([[letter, x]])), { from: -50, to: 50 }, 0.0137);
+  const at = (x: number): number => value(new Map([[letter, x]]));
+  const near = rootsIn(at, { from: -50, to: 50 }, 0.0137);
+  if (!far) return near;
+  // Divided, because far out rounding alone takes what grows with a power away from zero.
+  const beyond = [-50, 50].flatMap((edge) =>
+    rootsIn((power) => at(edge * Math.exp(power)) / Math.exp(2 * power), { from: 1e-4, to: 16 }, 0.00137).map(
+      (power) => edge * Math.exp(power),
+    ),
+  );
+  return [...near, ...beyond].toSorted((one, other) => one - other);
 }
 
 /**
@@ -232,18 +241,40 @@ export function stepHolds(before: string, after: string): boolean | null {
   const factor = first[1] / first[0];
   if (Math.abs(factor) > 1e-9 && pairs.every(([left, right]) => near(left * factor, right))) return true;
   if (names.length !== 1) return false;
-  const [roots, others] = [rootsOf(one), rootsOf(other)];
-  return roots.length > 0 && roots.length === others.length && roots.every((root, index) => Math.abs(root - (others[index] ?? 0)) < 1e-3);
+  // A function that repeats itself has zeros without end.
+  const far = !/\\(?:sin|cos|tan)/.test(before + after);
+  const [roots, others] = [rootsOf(one, far), rootsOf(other, far)];
+  const isSame = (root: number, index: number): boolean => Math.abs(root - (others[index] ?? 0)) < 1e-3 * Math.max(1, Math.abs(root) / 50);
+  return roots.length > 0 && roots.length === others.length && roots.every(isSame);
 }
 
 /** TeX without spaces and sizes, for comparing. */
 const bare = (tex: string): string => tex.replace(spaces, "").replace(/\{\}/g, "");
 
-/** Whether a formula stands in one of some texts. Pure. */
-export const standsIn = (tex: string, texts: readonly string[]): boolean => texts.some((text) => bare(text).includes(bare(tex)));
+/** A word of a sentence, which ends a formula beside it. */
+const word = /(?<=\s|^)(?:\p{L}{3,}|is|or|and|to|so|if|in|of|we|it|as|at|by|ist|so|da)(?=[\s.,;:!?]|$)/gu;
+/** Signs of formulas, with numbers and commands whole: `x=1` is no part of `x=12`. */
+const signsOf = (tex: string): string[] =>
+  bare(tex.replace(word, (one) => `\u0000${one}\u0000`)).match(/\\[A-Za-z]+|\d+(?:\.\d+)?|[\s\S]/g) ?? [];
+/** Signs that a side of an equation goes on with: the part of a sum, a product or a power is not the whole. */
+const factor = String.raw`\\(?:cdot|times|frac|sqrt|sin|cos|tan|exp|ln|log|pi|alpha|beta|gamma|delta|theta|lambda|mu|sigma)$`;
+const goesOn = new RegExp(String.raw`^(?:[-+*/^_(\p{L}\p{N}]$|\d|${factor})`, "u");
+const goesBefore = new RegExp(String.raw`^(?:[-+*/^_)\]\p{L}\p{N}]$|\d|${factor})`, "u");
 
-/** Whether of two formulas the second comes after the first somewhere in texts, or both are parts of one. Pure. */
+/** Where a formula stands whole in a text, as numbers of its signs. */
+function placesIn(tex: string, text: string): number[] {
+  const [sought, all] = [signsOf(tex), signsOf(text)];
+  return all.flatMap((_, at) => {
+    const isHere = sought.length > 0 && sought.every((sign, index) => all[at + index] === sign);
+    return isHere && !goesBefore.test(all[at - 1] ?? "") && !goesOn.test(all[at + sought.length] ?? "") ? [at] : [];
+  });
+}
+
+/** Whether a formula stands in one of some texts, whole. Pure. */
+export const standsIn = (tex: string, texts: readonly string[]): boolean => texts.some((text) => placesIn(tex, text).length > 0);
+
+/** Whether of two formulas the second comes after the first somewhere in texts. Pure. */
 export function comeInOrder(before: string, after: string, texts: readonly string[]): boolean {
-  const whole = texts.map(bare).join("\n");
-  return whole.indexOf(bare(before)) <= whole.lastIndexOf(bare(after));
+  const whole = texts.join("\n");
+  return (placesIn(before, whole)[0] ?? -1) <= (placesIn(after, whole).at(-1) ?? -1);
 }
