@@ -48,4 +48,52 @@ describe("a scene as a viewer meets it", () => {
     ]);
     expect(moments[1]?.said).to.match(/^divide by two/);
   });
+
+  /** What appears, with the words it appears at. */
+  const appearing = (layout: string, narration: string, content: object): string[] =>
+    momentsOf(scene({ layout, narration, content })).flatMap(({ said, appears }) => appears.map((thing) => `${thing} @ ${said}`));
+  const line = { heading: "Line", from: 0, to: 5, intervals: [], jumps: [], sequences: [], zoom: null };
+
+  it("has each step of a sum when its words are said", () => {
+    const jumps = [{ sum: "3 + 1 - 2", cues: ["three", "one more", "two less"] }];
+    expect(appearing("number-line", "We begin at three, go on one more, and then two less.", { ...line, jumps })).to.deep.equal([
+      'jumps: {"sum":"3 + 1 - 2","from":3} @ three, go on',
+      'jumps: {"step":"+1","to":4} @ one more, and then',
+      'jumps: {"step":"-2","to":2} @ two less.',
+    ]);
+  });
+
+  it("has the ends of an interval and the limit of a sequence when their words are said", () => {
+    const content = {
+      ...line,
+      intervals: [{ inequality: "x < 3", cue: "", endsCue: "its end" }],
+      sequences: [{ expression: "1/n", terms: 5, cue: "the terms", limit: "0", limitCue: "come to" }],
+    };
+    const narration = "Look at the numbers, and at its end. Then look at the terms: they come to zero.";
+    expect(appearing("number-line", narration, content)).to.deep.equal([
+      'intervals: {"inequality":"x < 3"} @ Look at the numbers, and at',
+      'ends: {"inequality":"x < 3","ends":"shown"} @ its end. Then look at',
+      'sequences: {"expression":"1/n","terms":5} @ the terms: they',
+      'limit: {"expression":"1/n","terms":5,"limit":"0"} @ come to zero.',
+    ]);
+  });
+
+  it("has residuals, and what a curve becomes, when their words are said", () => {
+    const empty = { maps: [], vectors: [], lines: [], points: [], polygons: [], focus: [] };
+    const plane = { heading: "Plane", centre: { x: 0, y: 0 }, extent: 4, ...empty };
+    const curves = [
+      {
+        expression: "x",
+        cue: "",
+        residuals: "lines",
+        residualsCue: "how far",
+        becomes: { expression: "2*x", cue: "better line" },
+      },
+    ];
+    expect(appearing("plane", "Here is a line, and how far it is off. This is the better line.", { ...plane, curves })).to.deep.equal([
+      'curves: {"expression":"x"} @ Here is a line, and',
+      'residuals: {"expression":"x","residuals":"lines"} @ how far it is off. This is the',
+      'becomes: {"expression":"2*x"} @ better line.',
+    ]);
+  });
 });

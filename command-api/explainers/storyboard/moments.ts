@@ -1,4 +1,5 @@
 import { reveals, spokenAt } from "@colloquy/render-service/layout/timing.ts";
+import { jumpsOf } from "@colloquy/schemas/explainers/number-line.ts";
 import { onScreen, type ScreenLine } from "@colloquy/schemas/explainers/on-screen.ts";
 import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
 import { saidWords, sceneSeconds, silentSpeech } from "@colloquy/schemas/explainers/timing.ts";
@@ -36,12 +37,48 @@ export function momentsOf(scene: Scene): Moment[] {
 
 const lineText = ({ text, label }: ScreenLine): string => (label === "" ? text : `${text} (${label})`);
 
-/** Everything of a content that has a cue, as JSON without it. */
-function cuedThings(content: unknown, name = ""): { cue: string; thing: string }[] {
+interface Cued {
+  cue: string;
+  thing: string;
+}
+
+/** Everything of a content that has a cue, as JSON without it; what comes at a cue of its own is not in what it belongs to. */
+function cuedThings(content: unknown, name = ""): Cued[] {
   if (Array.isArray(content)) return content.flatMap((one) => cuedThings(one, name));
   if (typeof content !== "object" || content === null) return [];
   const fields = Object.entries(content);
-  const own = Object.fromEntries(fields.filter(([key]) => !/cues?$/i.test(key) && key !== "quote"));
-  const cue = "cue" in content && typeof content.cue === "string" ? [{ cue: content.cue, thing: `${name}: ${JSON.stringify(own)}` }] : [];
-  return [...cue, ...fields.flatMap(([key, value]) => cuedThings(value, key))];
+  const later = laterParts(fields);
+  const isOwn = ([key, value]: [string, unknown]): boolean => !/cues?$/i.test(key) && key !== "quote" && !later.has(key) && !hasCue(value);
+  const own = Object.fromEntries(fields.filter(isOwn));
+  const whole = "cue" in content && typeof content.cue === "string" ? [{ cue: content.cue, thing: `${name}: ${JSON.stringify(own)}` }] : [];
+  const parts = [...later].flatMap(([part, { cue, value }]): Cued[] =>
+    value === "" ? [] : [{ cue, thing: `${part}: ${JSON.stringify({ ...own, [part]: value })}` }],
+  );
+  const steps = "cues" in content && "sum" in content ? sumSteps(String(content.sum), content.cues) : [];
+  return [...whole, ...parts, ...steps, ...fields.flatMap(([key, value]) => cuedThings(value, key))];
+}
+
+const hasCue = (value: unknown): boolean =>
+  Array.isArray(value) ? value.some(hasCue) : typeof value === "object" && value !== null && "cue" in value;
+
+/** Parts that come at a cue of their own, `endsCue` of `ends`; an empty value is one that is not shown. */
+function laterParts(fields: readonly [string, unknown][]): ReadonlyMap<string, { cue: string; value: unknown }> {
+  const values = new Map(fields);
+  return new Map(
+    fields.flatMap(([key, cue]): [string, { cue: string; value: unknown }][] => {
+      const part = /^(\w+)Cue$/.exec(key)?.[1];
+      if (part === undefined || typeof cue !== "string") return [];
+      const value = values.has(part) ? values.get(part) : cue === "" ? "" : "shown";
+      return [[part, { cue, value: value === "none" ? "" : value }]];
+    }),
+  );
+}
+
+/** The first number of a sum, then each of its steps with where it leads. */
+function sumSteps(sum: string, cues: unknown): Cued[] {
+  const jumps = jumpsOf(sum) ?? [];
+  const things = [{ sum, from: jumps[0]?.from }, ...jumps.map(({ tex, to }) => ({ step: tex, to }))];
+  return Array.isArray(cues)
+    ? cues.map((cue, index) => ({ cue: String(cue), thing: `jumps: ${JSON.stringify(things[index] ?? {})}` }))
+    : [];
 }
