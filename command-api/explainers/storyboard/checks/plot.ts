@@ -2,6 +2,7 @@ import { type Expression, readExpression } from "@colloquy/schemas/explainers/ex
 import type { SceneOf } from "@colloquy/schemas/explainers/storyboard.ts";
 import { functionOf } from "./algebra.ts";
 import type { Found } from "./found.ts";
+import { labelFormulas } from "./plot-label.ts";
 import { isWritten } from "./written.ts";
 
 type Plot = SceneOf<"plot">["content"];
@@ -55,14 +56,12 @@ function isOfCourse({ expression, label }: Shown, x: Plot["x"], texts: readonly 
   });
 }
 
-const powers: Readonly<Record<string, string>> = { "²": "^2", "³": "^3" };
-/** A label that is a formula, as a function of its only letter; null for one that is words, or gives a letter its number. */
-function labelled(label: string): Expression | null {
-  const bare = label
-    .replace(/[²³]/g, (sign) => powers[sign] ?? sign)
-    .replace(/^\s*(?:[A-Za-z]\s*\(\s*\p{L}\s*\)|[yR])\s*=\s*/u, "")
-    .replace(/(?<!\p{L})[\p{L}](?!\p{L})/gu, (letter) => (letter === "e" ? letter : "x"));
-  return /[\dx]/.test(bare) && /[-+*/^()−·]|\dx|^x$/.test(bare) ? readExpression(bare) : null;
+/** What is wrong with the label of a curve: its formulas are the curve. */
+function labelFindings({ expression, label }: Shown, own: Expression, x: Plot["x"]): Found[] {
+  const said = labelFormulas(label, givenBy(label));
+  if (said.includes(null)) return [unclear(`The formula of the label “${label}” cannot be read: label the curve with words only.`)];
+  const isOther = said.some((one) => one !== null && !isSame(own, one, x));
+  return isOther ? [unclear(`The curve is ${expression}, and its label says “${label}”.`)] : [];
 }
 
 /** Whether something is at a place of the axis: a zero, a crossing, a highest or lowest point. */
@@ -83,8 +82,9 @@ export function plotFindings({ content: { x, functions, marks } }: SceneOf<"plot
   const pieces = piecesOf(texts);
   const read = functions.flatMap(({ expression }) => readExpression(expression) ?? []);
   for (const [index, shown] of functions.entries()) {
-    const [own, said] = [read[index], labelled(shown.label)];
-    if (own && said && !isSame(own, said, x)) found.push(unclear(`The curve is ${shown.expression}, and its label says “${shown.label}”.`));
+    const own = read[index];
+    const wrong = own ? labelFindings(shown, own, x) : [];
+    if (wrong.length > 0) found.push(...wrong);
     else if (!isOfCourse(shown, x, texts, pieces))
       found.push(unsupported(`The function ${shown.expression} is none that the passages of the scene write.`));
   }
