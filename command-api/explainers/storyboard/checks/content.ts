@@ -3,6 +3,7 @@ import { comeInOrder, standsIn, stepHolds } from "./algebra.ts";
 import { arrowFindings, reversedFindings } from "./arrows.ts";
 import { codeFindings } from "./code.ts";
 import { figureFindings } from "./figure.ts";
+import { alteredFindings } from "./formula.ts";
 import type { CheckedPassage, Found } from "./found.ts";
 import { numberLineFindings } from "./number-line.ts";
 import { planeFindings } from "./plane.ts";
@@ -27,7 +28,7 @@ export function contentFindings(scene: Scene, texts: readonly string[], passages
     case "code":
       return codeFindings(scene, passages);
     case "formula":
-      return scene.content.terms.flatMap(({ tex }) => texFindings(tex));
+      return formulaFindings(scene, texts, passages);
     case "plot":
       return plotFindings(scene, texts);
     case "plane":
@@ -107,6 +108,20 @@ function texFindings(tex: string): Found[] {
   const fences = (which: string) => tex.match(new RegExp(`\\\\${which}(?![a-z])`, "g"))?.length ?? 0;
   const whole = depth === 0 && names("begin") === names("end") && fences("left") === fences("right");
   return whole ? [] : [unclear(`A term of the formula is not whole by itself: ${tex.slice(0, 80)}`)];
+}
+
+function formulaFindings(
+  { content: { terms } }: SceneOf<"formula">,
+  texts: readonly string[],
+  passages: readonly CheckedPassage[],
+): Found[] {
+  const broken = terms.flatMap(({ tex }) => texFindings(tex));
+  if (broken.length > 0) return broken;
+  return alteredFindings(
+    terms,
+    texts,
+    passages.map(({ text }) => text),
+  );
 }
 
 /** The numbers of the model stand in the passages. */
