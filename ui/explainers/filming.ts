@@ -342,18 +342,9 @@ export class Filming {
   /** Answers the closing question, once; `sessionId`: of the tutoring open in another pane. */
   reply(choice: number, sessionId: string | null): Promise<void> {
     return this.#send("answer", String(choice), async (jobId, requestId) => {
-      const {
-        correct: reportMistake,
-        right,
-        explanation,
-        evidence,
-        unrecorded,
-      } = await this.#api.answer(jobId, {
-        requestId,
-        choice,
-        ...(sessionId && { sessionId }),
-      });
-      this.#announce(reportMistake ? msg("common.right") : msg("common.notRight"));
+      const request = { requestId, choice, ...(sessionId && { sessionId }) };
+      const { correct, right, explanation, evidence, unrecorded } = await this.#api.answer(jobId, request);
+      this.#announce(correct ? msg("common.right") : msg("common.notRight"));
       if (this.job) this.job = { ...this.job, answered: { choice, right, explanation, evidence, unrecorded } };
       if (evidence) this.events.emit("recorded", { sessionId: evidence.sessionId });
       this.events.emit("reach", { part: "answer" });
