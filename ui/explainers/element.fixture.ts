@@ -1,4 +1,5 @@
 import type { StoryboardFrame } from "@colloquy/schemas/explainers/requests.ts";
+import { setViewport } from "@web/test-runner-commands";
 import { html } from "lit";
 import type { AccountStore } from "../store/account-store.ts";
 import { mount, until } from "../workspace/testing/browser.ts";
@@ -40,4 +41,15 @@ export async function drawn(service: Service, element: ExplainerElement, next = 
   service.frame({ kind: "artifact", artifact: storyboard } as never);
   service.frame({ kind: "complete", jobId, version: next.version, review: next.review } as never);
   await until(() => element.querySelector(".approve"), "the storyboard");
+}
+
+/** A phone held upright, in the dark. */
+export async function holdUprightInTheDark(): Promise<void> {
+  await setViewport({ width: 390, height: 800 });
+  document.documentElement.dataset.theme = "dark";
+}
+/** A wide page in the light. */
+export async function sitBeforeAScreen(): Promise<void> {
+  await setViewport({ width: 1280, height: 800 });
+  document.documentElement.dataset.theme = "light";
 }

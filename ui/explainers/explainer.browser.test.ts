@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { expectAccessible, loadTheme, unmountAll, until } from "../workspace/testing/browser.ts";
-import { asked, button, drawn, explainer, type Service, shows, words } from "./element.fixture.ts";
+import { asked, button, drawn, explainer, holdUprightInTheDark, type Service, shows, sitBeforeAScreen, words } from "./element.fixture.ts";
 import { courseId, fakeService, film, job, problem, topicId, topicTitle } from "./explainer.fixture.ts";
 
 describe("the explainer of a page", () => {
@@ -24,22 +24,46 @@ describe("the explainer of a page", () => {
     expect(asked(service, `/api/courses/${courseId}`), "its films say it").to.equal(undefined);
   });
 
-  it("makes a film of the course's authors at one press, as wide and dark as the page", async () => {
-    const service = fakeService();
-    const prepared = [{ topicId, emphasis: "intuition", title: "Directions that stay" }];
-    Object.assign(service.offer, { prepared: [...prepared, { topicId: "topic-other-01", emphasis: "intuition", title: "Another page" }] });
-    const { element } = await explainer(service);
-    await shows(element, "Directions that stay");
-    expect(element.textContent).not.to.include("Another page");
-    await expectAccessible(element);
-    button(element, "Watch the video").click();
-    await until(() => asked(service, "/storyboard"), "the request");
-    const next = job();
-    service.put(next);
-    service.frame({ kind: "complete", jobId: next.jobId, version: next.version, review: next.review } as never);
-    const render = `/jobs/${next.jobId}/render`;
-    await until(() => asked(service, render), "the approval");
-    expect(asked(service, render)?.body?.settings).to.deep.equal({ aspect: "16:9", height: 720, theme: "light", voice: "none" });
+  describe("as wide and dark as the page", () => {
+    after(sitBeforeAScreen);
+    const asThePage = (aspect: "16:9" | "9:16", theme: "light" | "dark") => ({ aspect, height: 720, theme, voice: "none" });
+    const pages = [
+      { page: "on a screen in the light", become: sitBeforeAScreen, settings: asThePage("16:9", "light") },
+      { page: "on an upright phone in the dark", become: holdUprightInTheDark, settings: asThePage("9:16", "dark") },
+    ];
+    for (const { page, become, settings } of pages) {
+      it(`makes a film of the course's authors at one press ${page}`, async () => {
+        await become();
+        const service = fakeService();
+        const prepared = [{ topicId, emphasis: "intuition", title: "Directions that stay" }];
+        Object.assign(service.offer, {
+          prepared: [...prepared, { topicId: "topic-other-01", emphasis: "intuition", title: "Another page" }],
+        });
+        const { element } = await explainer(service);
+        await shows(element, "Directions that stay");
+        expect(element.textContent).not.to.include("Another page");
+        await expectAccessible(element);
+        button(element, "Watch the video").click();
+        await until(() => asked(service, "/storyboard"), "the request");
+        const next = job();
+        service.put(next);
+        service.frame({ kind: "complete", jobId: next.jobId, version: next.version, review: next.review } as never);
+        const render = `/jobs/${next.jobId}/render`;
+        await until(() => asked(service, render), "the approval");
+        expect(asked(service, render)?.body?.settings).to.deep.equal(settings);
+      });
+
+      it(`makes a drafted film ${page}, unless the learner chooses otherwise`, async () => {
+        await become();
+        const service = fakeService();
+        const { element } = await explainer(service);
+        await drawn(service, element);
+        (element.querySelector("input[name='film-height']:not(:checked)") as HTMLElement).click();
+        button(element.querySelector(".approve") as Element, "Make the video").click();
+        const render = await until(() => asked(service, `/jobs/${job().jobId}/render`), "the approval");
+        expect(render.body?.settings).to.deep.equal({ ...settings, height: 1080 });
+      });
+    }
   });
 
   it("says why nothing can be made or shown", async () => {

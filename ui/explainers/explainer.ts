@@ -1,4 +1,3 @@
-import { defaultSettings } from "@colloquy/schemas/explainers/default-settings.ts";
 import type { Film, RenderSettings } from "@colloquy/schemas/explainers/film.ts";
 import { isInProgress } from "@colloquy/schemas/explainers/in-progress.ts";
 import type { ExplainerJob } from "@colloquy/schemas/explainers/job.ts";
@@ -305,12 +304,12 @@ export class ExplainerElement extends LightElement {
   }
 
   #settingsOf(job: ExplainerJob): RenderSettings {
-    return this.settings ?? this.#filmOf(job)?.settings ?? job.settings ?? defaultSettings;
+    return this.settings ?? this.#filmOf(job)?.settings ?? job.settings ?? viewerSettings(this);
   }
   /** Also clears the chosen settings, which may ask for a voice. */
   #makeSilent(filming: Filming, { settings }: ExplainerJob): void {
     this.settings = null;
-    this.#make(filming, { ...(settings ?? defaultSettings), voice: "none" });
+    this.#make(filming, { ...(settings ?? viewerSettings(this)), voice: "none" });
   }
   #make(filming: Filming, settings: RenderSettings): void {
     this.renderId = null;

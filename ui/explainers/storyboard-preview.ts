@@ -2,7 +2,7 @@ import type { RenderSettings } from "@colloquy/schemas/explainers/film.ts";
 import type { ReactiveController, ReactiveElement } from "lit";
 import type { ExplainerApi } from "../api/explainer.ts";
 import type { Previews } from "./preview/previews.ts";
-import { viewerSettings } from "./viewer-settings.ts";
+import { uprightPhone, viewerSettings } from "./viewer-settings.ts";
 
 type Load = () => Promise<{ Previews: typeof Previews }>;
 const load: Load = async () => {
@@ -25,7 +25,7 @@ export class StoryboardPreview implements ReactiveController {
     this.#stop = new AbortController();
     const { signal } = this.#stop;
     const again = (): void => this.#host.requestUpdate();
-    for (const question of ["(orientation: portrait) and (max-width: 600px)", "(prefers-color-scheme: dark)"])
+    for (const question of [uprightPhone, "(prefers-color-scheme: dark)"])
       matchMedia(question).addEventListener("change", again, { signal });
     const chosen = new MutationObserver(again);
     chosen.observe(document.documentElement, { attributeFilter: ["data-theme"] });

@@ -1,9 +1,12 @@
 import { defaultSettings } from "@colloquy/schemas/explainers/default-settings.ts";
 import type { RenderSettings } from "@colloquy/schemas/explainers/film.ts";
 
+/** A phone held upright, as a media query. */
+export const uprightPhone = "(orientation: portrait) and (max-width: 600px)";
+
 /** The settings that suit where a film is watched: upright on a phone held upright, and in the colours of the page. */
 export function viewerSettings(element: Element): RenderSettings {
-  const isUpright = matchMedia("(orientation: portrait) and (max-width: 600px)").matches;
+  const isUpright = matchMedia(uprightPhone).matches;
   const isDark = lightnessOf(getComputedStyle(element).backgroundColor) < 0.5;
   return { ...defaultSettings, aspect: isUpright ? "9:16" : "16:9", theme: isDark ? "dark" : "light" };
 }
