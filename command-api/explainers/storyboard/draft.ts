@@ -1,23 +1,22 @@
-import type { Finding, Review } from "@colloquy/schemas/explainers/review.ts";
-import type { Emphasis, QuestionKey, Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
+import type { Finding } from "@colloquy/schemas/explainers/review.ts";
+import type { Emphasis } from "@colloquy/schemas/explainers/storyboard.ts";
 import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import type { GeneratedStoryboard } from "@colloquy/schemas/generation/storyboard.ts";
-import type { WrittenBy } from "@colloquy/schemas/models.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import { type KeyedPassage, passagesFor } from "./choose-passages.ts";
 import { fillScenes } from "./fill.ts";
 import { emitStatus, type ModelRequests, requestStoryboard } from "./model-requests.ts";
 import { draftPrompt, numbered, repairPrompt } from "./prompts.ts";
-import { type CheckLayout, findingsOf, reviewStoryboard, StoryboardRejected, storyboardOf, withoutAnswer } from "./review.ts";
+import {
+  type CheckLayout,
+  findingsOf,
+  type ReviewedStoryboard,
+  reviewStoryboard,
+  StoryboardRejected,
+  storyboardOf,
+  withoutAnswer,
+} from "./review.ts";
 import type { FilmTopic } from "./topics.ts";
-
-interface DraftedStoryboard {
-  storyboard: Storyboard;
-  questionKey: QuestionKey;
-  review: Review;
-  by: WrittenBy;
-  reviewedBy: WrittenBy;
-}
 
 interface Means {
   requests: ModelRequests;
@@ -32,7 +31,7 @@ const leastTextLength = 400;
  * Drafts a storyboard of a topic, checks rules and layout, and has it reviewed by a separate model call. A failed one is repaired once.
  * @throws {StoryboardRejected} if it fails again or the topic has too little text; {ProblemError} if no model answers
  */
-export async function draftStoryboard(topic: FilmTopic, emphasis: Emphasis, means: Means): Promise<DraftedStoryboard> {
+export async function draftStoryboard(topic: FilmTopic, emphasis: Emphasis, means: Means): Promise<ReviewedStoryboard> {
   const { requests } = means;
   const passages = passagesFor(topic, emphasis);
   if (passages.reduce((length, { text }) => length + text.length, 0) < leastTextLength)
@@ -65,7 +64,7 @@ async function attempt(
   system: string,
   repaired: boolean,
   { topic, emphasis, passages, means }: Making,
-): Promise<DraftedStoryboard | Failed> {
+): Promise<ReviewedStoryboard | Failed> {
   const { requests, checkLayout, newId } = means;
   const { object: proposed, by } = await requestStoryboard(requests, system, repaired);
   if (proposed.scenes.length === 0) {

@@ -1,3 +1,4 @@
+import { minTextSize } from "@colloquy/render-service/layout/limits.ts";
 import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
 import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import type { GeneratedScene } from "@colloquy/schemas/generation/storyboard.ts";
@@ -89,4 +90,3 @@ export const zoomNeeded = ({ textSize, width, height }: Content["picture"]): num
 };
 /** About how large a picture stands beside its call-outs in a film, and its smallest letters may be. */
 const framed = { width: 550, height: 400 };
-const minTextSize = 25;

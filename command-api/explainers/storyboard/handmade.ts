@@ -1,23 +1,14 @@
 import { sourceIdOf } from "@colloquy/projections/passages/queries.ts";
 import { contentOf, type HandmadeBoard } from "@colloquy/schemas/explainers/handmade.ts";
-import type { Review } from "@colloquy/schemas/explainers/review.ts";
-import { type QuestionKey, type Scene, type Storyboard, scene } from "@colloquy/schemas/explainers/storyboard.ts";
+import { type QuestionKey, type Scene, scene } from "@colloquy/schemas/explainers/storyboard.ts";
 import { sceneSeconds } from "@colloquy/schemas/explainers/timing.ts";
 import type { WrittenBy } from "@colloquy/schemas/models.ts";
 import { shuffled } from "./fill.ts";
-import { type CheckLayout, findingsOf, storyboardOf } from "./review.ts";
+import { type CheckLayout, findingsOf, type ReviewedStoryboard, storyboardOf } from "./review.ts";
 import type { FilmTopic } from "./topics.ts";
 
 /** Who wrote a board by hand, and checked it. */
 const byHand: WrittenBy = { provider: "course", model: "handmade", fallbackDepth: 0 };
-
-interface ReadyStoryboard {
-  storyboard: Storyboard;
-  questionKey: QuestionKey;
-  review: Review;
-  by: WrittenBy;
-  reviewedBy: WrittenBy;
-}
 
 /** The board of a topic and emphasis that was written by hand; undefined if there is none. */
 export const handmadeOf = (
@@ -76,7 +67,7 @@ export async function handmadeStoryboard(
   board: HandmadeBoard,
   topic: FilmTopic,
   { checkLayout, newId }: { checkLayout: CheckLayout; newId(): string },
-): Promise<ReadyStoryboard | { findings: string[] }> {
+): Promise<ReviewedStoryboard | { findings: string[] }> {
   const { scenes: written, key } = withKey(board);
   if (!key) return { findings: ["The closing question has no key."] };
   const contents = written.map((one) => withPicture(topic, one));

@@ -24,6 +24,15 @@ interface Board extends Pick<Storyboard, "storyboardId" | "title" | "emphasis"> 
   scenes: readonly Scene[];
 }
 
+/** A storyboard that can be made, and who wrote and reviewed it. */
+export interface ReviewedStoryboard {
+  storyboard: Storyboard;
+  questionKey: QuestionKey;
+  review: Review;
+  by: WrittenBy;
+  reviewedBy: WrittenBy;
+}
+
 /** The application's findings: of the rules, or of the layout if no rule is broken. */
 export async function findingsOf(board: Board, topic: FilmTopic, checkLayout: CheckLayout): Promise<Finding[]> {
   const found = [...sceneFindings(board.scenes, topic.passages), ...emphasisFindings(board.scenes, board.emphasis, topic.language)].slice(
