@@ -1,4 +1,3 @@
-import type { RenderSettings } from "@colloquy/schemas/explainers/film.ts";
 import type { Finding } from "@colloquy/schemas/explainers/review.ts";
 import type { Scene, Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import { html, nothing } from "lit";
@@ -7,19 +6,10 @@ import { icons } from "../controls/icons.ts";
 import { list, msg } from "../messages/page.ts";
 import type { Edits } from "./edits.ts";
 import { isChanged, lengthOf } from "./edits.ts";
-import type { Previews } from "./preview/previews.ts";
 import { findingList, type SceneActions, sceneCard } from "./scene-card.ts";
 import { type RatedFinding, rated, severities } from "./severity.ts";
+import type { BoardPreview } from "./storyboard-preview.ts";
 import { secondsWords, severityCounts } from "./words.ts";
-
-/** The preview that stands above the scenes. */
-export interface BoardPreview {
-  previews: Previews;
-  settings: Pick<RenderSettings, "aspect" | "theme">;
-  voices: boolean;
-  /** Shows a scene in it. */
-  choose(sceneId: string): void;
-}
 
 export interface Board {
   storyboard: Storyboard;

@@ -6,11 +6,11 @@ import { html, nothing } from "lit";
 import { icons } from "../controls/icons.ts";
 import { fromEnglish, msg } from "../messages/page.ts";
 import { citationHref } from "../rendering/citations.ts";
-import type { BoardPreview } from "./board.ts";
 import { canMove, dropRefusal, type Path } from "./edits.ts";
 import { sceneWords } from "./preview/scene-words.ts";
 import { sceneForm } from "./scene-form.ts";
 import type { RatedFinding, Severity } from "./severity.ts";
+import type { BoardPreview } from "./storyboard-preview.ts";
 import { finderNames, layoutNames, problemNames, secondsWords, severityNames } from "./words.ts";
 
 /** The edit actions of a scene. */

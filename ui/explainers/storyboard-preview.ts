@@ -10,6 +10,15 @@ const load: Load = async () => {
   return { Previews };
 };
 
+/** The preview that stands above the scenes. */
+export interface BoardPreview {
+  previews: Previews;
+  settings: Pick<RenderSettings, "aspect" | "theme">;
+  voices: boolean;
+  /** Shows a scene in it. */
+  choose(sceneId: string): void;
+}
+
 /** The preview of the shown job's storyboard: loaded with the first one, in the aspect and colours of who watches. */
 export class StoryboardPreview implements ReactiveController {
   readonly #host: ReactiveElement;
