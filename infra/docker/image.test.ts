@@ -43,14 +43,14 @@ describe("the image", () => {
 
   it("has every program that the render worker looks for", () => {
     const packages: Record<string, string> = { bwrap: "bubblewrap", "espeak-ng": "espeak-ng" };
-    // Of util-linux, which every Debian image has.
-    const shipped = ["unshare"];
+    // Of util-linux, which every Debian image has; Piper comes with its voices, which an operator adds.
+    const others = ["unshare", "piper"];
     const worker = join(home, "render-service/worker");
     const sources = readdirSync(worker).filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"));
     const wanted = sources.flatMap((file) =>
       [...readFileSync(join(worker, file), "utf8").matchAll(/\binstalled\("([^"]+)"/g)].map(([, program = ""]) => program),
     );
-    expect(wanted).to.have.members([...Object.keys(packages), ...shipped]);
+    expect(wanted).to.have.members([...Object.keys(packages), ...others]);
     const [, named = ""] = /apt-get install -y --no-install-recommends (.*?) \\$/m.exec(dockerfile.split(/^FROM /m).at(-1) ?? "") ?? [];
     expect(named.split(" ")).to.include.members(Object.values(packages));
   });

@@ -32,7 +32,7 @@ export function findSpeech(
   path = process.env.PATH,
 ): Speech | null {
   if (settings.speech) return service(settings.speech);
-  const [piperCommand, espeakCommand] = ["piper", "espeak-ng"].map((name) => installed(name, path));
+  const [piperCommand, espeakCommand] = [installed("piper", path), installed("espeak-ng", path)];
   const voices = piperCommand && settings.piperVoices ? piperVoices(settings.piperVoices) : [];
   const espeak = espeakCommand ? espeakNg(espeakCommand, isolation) : null;
   if (!piperCommand || voices.length === 0) return espeak;
