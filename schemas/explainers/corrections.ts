@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { filmBounds } from "../film-bounds.ts";
 import { id, payload, position, readQuery, time } from "../payload.ts";
-import { screenLines } from "./on-screen.ts";
+import { screenLines } from "./screen-line.ts";
 import { emphasis } from "./storyboard.ts";
 
 /** A reported correction for the course's owners, without the account. */

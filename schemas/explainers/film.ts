@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { filmBounds } from "../film-bounds.ts";
 import { id } from "../payload.ts";
-import { screenLine } from "./on-screen.ts";
+import { screenLine } from "./screen-line.ts";
 
 /** Raised whenever the renderer's output changes for the same storyboard and settings. */
 export const rendererVersion = 14;

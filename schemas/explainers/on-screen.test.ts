@@ -1,5 +1,6 @@
 import { expect } from "chai";
-import { onScreen, screenLines } from "./on-screen.ts";
+import { onScreen } from "./on-screen.ts";
+import { screenLines } from "./screen-line.ts";
 import type { Scene, SceneLayout } from "./storyboard.ts";
 
 const shows = (layout: SceneLayout, content: object): string[] =>

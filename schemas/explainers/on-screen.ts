@@ -1,17 +1,9 @@
-import { z } from "zod";
-import { filmBounds } from "../film-bounds.ts";
 import { gapTex, intervalsOf, modelTex, stabilityTex } from "./forgetting.ts";
 import { numberLineFacts } from "./number-line.ts";
 import { planeFacts, rounded } from "./plane.ts";
+import type { ScreenLine } from "./screen-line.ts";
 import type { Scene } from "./storyboard.ts";
 import { runOf } from "./trace.ts";
-
-/** One text on screen. `as` says how to read it, because a dollar sign in code or words begins no formula. */
-export const screenLine = z.strictObject({ as: z.enum(["words", "formula", "code"]), text: z.string(), label: z.string() });
-export type ScreenLine = z.infer<typeof screenLine>;
-
-/** The most lines that a layout can show: arrows and unconnected boxes of a diagram. */
-export const screenLines = z.array(screenLine).max(filmBounds.edges + filmBounds.nodes);
 
 const words = (text: string, label = ""): ScreenLine => ({ as: "words", text, label });
 

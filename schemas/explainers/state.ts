@@ -4,11 +4,12 @@ import type { ExplainerEvent } from "./events.ts";
 import type { Counted } from "./evidence.ts";
 import type { Film, RenderSettings } from "./film.ts";
 import type { ExplainerJob, JobState } from "./job.ts";
-import { isDifferentScene, onScreen, type ScreenLine } from "./on-screen.ts";
+import { isDifferentScene, onScreen } from "./on-screen.ts";
 import { percentOf } from "./progress.ts";
 import type { FailureCode, Progress } from "./render.ts";
 import type { Review } from "./review.ts";
 import { sceneTitle } from "./scene-title.ts";
+import type { ScreenLine } from "./screen-line.ts";
 import type { Emphasis, QuestionKey, Scene, Storyboard } from "./storyboard.ts";
 
 /** The current render, or the last one. */

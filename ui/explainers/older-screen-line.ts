@@ -1,4 +1,4 @@
-import type { ScreenLine } from "@colloquy/schemas/explainers/on-screen.ts";
+import type { ScreenLine } from "@colloquy/schemas/explainers/screen-line.ts";
 
 /** A command of TeX by its name; in code, a letter after a backslash stands alone or in a path. */
 const command =

@@ -1,4 +1,4 @@
-import type { ScreenLine } from "@colloquy/schemas/explainers/on-screen.ts";
+import type { ScreenLine } from "@colloquy/schemas/explainers/screen-line.ts";
 import { html, nothing } from "lit";
 import { lineView } from "../rendering/line-view.ts";
 

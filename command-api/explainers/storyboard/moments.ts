@@ -1,6 +1,7 @@
 import { reveals, spokenAt } from "@colloquy/render-service/layout/timing.ts";
 import { jumpsOf } from "@colloquy/schemas/explainers/number-line.ts";
-import { onScreen, type ScreenLine } from "@colloquy/schemas/explainers/on-screen.ts";
+import { onScreen } from "@colloquy/schemas/explainers/on-screen.ts";
+import type { ScreenLine } from "@colloquy/schemas/explainers/screen-line.ts";
 import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
 import { saidWords, sceneSeconds, silentSpeech } from "@colloquy/schemas/explainers/timing.ts";
 

@@ -1,5 +1,5 @@
 import type { ReportedCorrection } from "@colloquy/schemas/explainers/corrections.ts";
-import type { ScreenLine } from "@colloquy/schemas/explainers/on-screen.ts";
+import type { ScreenLine } from "@colloquy/schemas/explainers/screen-line.ts";
 import { html, nothing } from "lit";
 import { type ClientProblem, problemTitle } from "../../api/problems.ts";
 import { icons } from "../../controls/icons.ts";
