@@ -1,16 +1,9 @@
 import type { Affine } from "@colloquy/schemas/explainers/placed.ts";
 import { Path2D } from "@napi-rs/canvas";
+import { product } from "../frames/moves.ts";
 import type { Stroke } from "../frames/pen.ts";
 
 const identity: Affine = [1, 0, 0, 1, 0, 0];
-const times = ([a, b, c, d, e, f]: Affine, [g, h, i, j, k, l]: Affine): Affine => [
-  a * g + c * h,
-  b * g + d * h,
-  a * i + c * j,
-  b * i + d * j,
-  a * k + c * l + e,
-  b * k + d * l + f,
-];
 
 const numbersOf = (text: string | undefined): number[] => (text?.match(/-?[\d.]+(?:e[-+]?\d+)?/gi) ?? []).map(Number);
 const attributeOf = (attributes: string, name: string): string | undefined => new RegExp(`\\s${name}="([^"]*)"`).exec(attributes)?.[1];
@@ -36,7 +29,7 @@ export function strokesOf(svg: string): Stroke<Path2D>[] {
     .matchAll(/<(\/?)(g|path)\b([^>]*?)(\/?)>/g)) {
     if (closes) open.pop();
     else if (tag) {
-      const matrix = times(open.at(-1) ?? identity, matrixOf(attributes));
+      const matrix = product(open.at(-1) ?? identity, matrixOf(attributes));
       if (name === "path") addStroke(strokes, attributes, matrix);
       if (!isEmpty) open.push(matrix);
     }

@@ -60,3 +60,13 @@ export const shareAt = (move: Pick<Move, "from" | "takes">, timeMs: number): num
   const whole = { ...move, to: still };
   return eased(frameOf(whole, timeMs) / framesOf(whole));
 };
+
+/** The map that does one map after the other, the second first. */
+export const product = ([a, b, c, d, e, f]: Affine, [g, h, i, j, k, l]: Affine): Affine => [
+  a * g + c * h,
+  b * g + d * h,
+  a * i + c * j,
+  b * i + d * j,
+  a * k + c * l + e,
+  b * k + d * l + f,
+];

@@ -1,5 +1,5 @@
 import type { Affine, Box, Item, Move, Placed } from "@colloquy/schemas/explainers/placed.ts";
-import { fast, poseOf } from "../frames/moves.ts";
+import { fast, poseOf, product } from "../frames/moves.ts";
 import { metricsOf } from "./metrics.ts";
 import { shapeOf } from "./shape.ts";
 import { stillMostMs, stillnessOf } from "./stillness.ts";
@@ -8,15 +8,6 @@ import { stillMostMs, stillnessOf } from "./stillness.ts";
 const pace = { moves: 600, shortest: 200, leaves: fast };
 const unmoved: Affine = [1, 0, 0, 1, 0, 0];
 
-/** The map that does one after the other, the second first. */
-const after = ([a, b, c, d, e, f]: Affine, [g, h, i, j, k, l]: Affine): Affine => [
-  a * g + c * h,
-  b * g + d * h,
-  a * i + c * j,
-  b * i + d * j,
-  a * k + c * l + e,
-  b * k + d * l + f,
-];
 const isUnmoved = (pose: Affine): boolean => pose.every((value, index) => Math.abs(value - (unmoved[index] ?? 0)) < 1e-3);
 
 /** From one box to another; a side without length gives no scale. */
@@ -101,12 +92,12 @@ function together(one: Box, other: Box): Box {
 /** An item that begins where an equal one ended; undefined where it leaves too early for that. */
 function arriving(item: Item, before: Placed, was: Item): Item | undefined {
   const { moves = [] } = item;
-  const begin = after(endOf(before, was), mapOf(frameOf(item), frameOf(was)));
+  const begin = product(endOf(before, was), mapOf(frameOf(item), frameOf(was)));
   const own = poseOf(moves, 0) ?? unmoved;
   const later = moves.filter(({ from, takes }) => from + takes > 0);
   const takes = Math.min(pace.moves, later[0]?.from ?? pace.moves, item.until ?? pace.moves);
   const present = { ...item, from: 0, motion: "still" as const };
-  if (isUnmoved(after(begin, unmoved)) && isUnmoved(own)) return present;
+  if (isUnmoved(product(begin, unmoved)) && isUnmoved(own)) return present;
   if (takes < pace.shortest) return undefined;
   const joined: Move[] = [
     { from: -2, takes: 1, to: begin },

@@ -9,7 +9,9 @@ import { SVG } from "@mathjax/src/cjs/output/svg.js";
 import "@mathjax/src/cjs/input/tex/ams/AmsConfiguration.js";
 import "@mathjax/src/cjs/input/tex/boldsymbol/BoldsymbolConfiguration.js";
 import "@mathjax/src/cjs/input/tex/braket/BraketConfiguration.js";
+import type { Affine } from "@colloquy/schemas/explainers/placed.ts";
 import { Path2D, PathOp } from "@napi-rs/canvas";
+import { product } from "../frames/moves.ts";
 
 /** A set formula, in units of a font size: outlines about its baseline, y downwards. */
 export interface Formula {
@@ -57,24 +59,15 @@ const brackets = /\\\\\s*\[/u;
 
 export class NotSet extends Error {}
 
-type Matrix = [a: number, b: number, c: number, d: number, e: number, f: number];
-const times = ([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matrix => [
-  a * g + c * h,
-  b * g + d * h,
-  a * i + c * j,
-  b * i + d * j,
-  a * k + c * l + e,
-  b * k + d * l + f,
-];
 const numbers = (text: string): number[] => (text.match(/-?[\d.]+(?:e-?\d+)?/gu) ?? []).map(Number);
 
 /** The transforms that the setter writes: moved, scaled. */
-function matrixOf(transform: unknown): Matrix {
-  let matrix: Matrix = [1, 0, 0, 1, 0, 0];
+function matrixOf(transform: unknown): Affine {
+  let matrix: Affine = [1, 0, 0, 1, 0, 0];
   for (const [, name, inside] of String(transform ?? "").matchAll(/(\w+)\(([^)]*)\)/gu)) {
     const [x = 0, y] = numbers(inside ?? "");
-    if (name === "translate") matrix = times(matrix, [1, 0, 0, 1, x, y ?? 0]);
-    else if (name === "scale") matrix = times(matrix, [x, 0, 0, y ?? x, 0, 0]);
+    if (name === "translate") matrix = product(matrix, [1, 0, 0, 1, x, y ?? 0]);
+    else if (name === "scale") matrix = product(matrix, [x, 0, 0, y ?? x, 0, 0]);
     else throw new NotSet("it has something that cannot be drawn");
   }
   return matrix;
@@ -106,7 +99,7 @@ const meet = ([left, top, right, bottom]: Outline["bounds"], [l, t, r, b]: Outli
 function add(
   into: Collected,
   path: Path2D,
-  [a, b, c, d, e, f]: Matrix,
+  [a, b, c, d, e, f]: Affine,
   { clip, continues, name }: { clip?: Path2D | undefined; continues: boolean; name: string },
 ): void {
   let whole = new Path2D();
@@ -126,10 +119,10 @@ function rectangle(x: number, y: number, width: number, height: number): Path2D 
   return path;
 }
 
-function collect(node: LiteElement, matrix: Matrix, into: Collected, within: Within = {}): void {
+function collect(node: LiteElement, matrix: Affine, into: Collected, within: Within = {}): void {
   const { clip, assembled = false } = within;
   const of = (name: string): number => Number(node.attributes[name] ?? 0);
-  const here = times(matrix, matrixOf(node.attributes.transform));
+  const here = product(matrix, matrixOf(node.attributes.transform));
   switch (node.kind) {
     case "g": {
       const pieces = node.children.some((child) => child instanceof LiteElement && child.kind === "svg");
@@ -173,7 +166,7 @@ function collect(node: LiteElement, matrix: Matrix, into: Collected, within: Wit
       const window = new Path2D();
       const [a, b, c, d, e, f] = here;
       window.addPath(rectangle(of("x"), of("y"), of("width"), of("height")), { a, b, c, d, e, f });
-      const inside = times(here, [1, 0, 0, 1, of("x") - left, of("y") - top]);
+      const inside = product(here, [1, 0, 0, 1, of("x") - left, of("y") - top]);
       for (const child of node.children) if (child instanceof LiteElement) collect(child, inside, into, { clip: window, assembled });
       return;
     }

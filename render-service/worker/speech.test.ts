@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
+import { skipTest } from "@colloquy/infra/skip-test.fixture.ts";
 import { expect } from "chai";
 import { installed } from "./installed.ts";
 import { findIsolation } from "./isolation.ts";
@@ -65,7 +66,7 @@ describe("a voice", function () {
 
   it("is espeak-ng's for languages that Piper has no voice of", function () {
     const espeak = installed("espeak-ng");
-    if (!espeak) return this.skip();
+    if (!espeak) return skipTest(this, "espeak-ng is not installed here");
     expect(piper(`${join(folder, "programs")}:${join(espeak, "..")}`)?.name).to.equal("piper, else espeak-ng");
   });
 
