@@ -7,16 +7,28 @@ const names = "det|ker|dim|rank|span|tr|im|sin|cos|tan|log|ln|exp|min|max|lim|gc
 const functionName = new RegExp(`^(?:${names})$`);
 /** Short words of the products' languages, which are no products of variables. */
 const word =
-  /^(?:am|an|as|at|be|by|do|go|he|if|in|is|it|me|my|no|of|on|or|so|to|up|us|we|da|du|er|es|im|ja|ob|wo|zu|and|any|are|but|can|for|has|how|its|let|not|now|one|our|the|two|was|who|why|you|das|dem|den|der|des|die|ein|für|hat|ist|man|mit|nur|sie|und|von|was|wie|zum|zur|vs|ls|cd|cp|mv|rm|wc|cat|txt|csv|pdb|dat)$/iu;
+  /^(?:am|an|as|at|be|by|do|go|he|if|in|is|it|me|my|no|of|on|or|so|to|up|us|we|da|du|er|es|im|ja|ob|wo|zu|and|any|are|but|can|for|has|how|its|let|not|now|one|our|the|two|was|who|why|you|das|dem|den|der|des|die|ein|für|hat|ist|man|mit|nur|sie|und|von|was|wie|zum|zur|vs|rw|fun|def|ls|cd|cp|mv|rm|wc|cat|txt|csv|pdb|dat)$/iu;
 const greek = "\\u0370-\\u03ff";
 const raised = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁱᵏⁿᵀ";
 const lowered = "₀₁₂₃₄₅₆₇₈₉₊₋ᵢⱼₖₙ";
-const operators = "=≠≈≡<>≤≥+−±×·÷∘→↔⇒⇔↦∈∉⊂⊆∩∪∧∨¬∀∃∑∏∫√∂∞⊥∥‖^|*/′";
-const sets = "ℕℤℚℝℂ";
+const operators = "=≠≈≡≢≅<>≤≥+−±×·÷∘→←↔⇒⇔↦∈∉⊂⊆⊃⊇∩∪∖∧∨¬⊢⊤∀∃∑∏∫√∂∞⊥∥‖▸^|*/′";
+const sets = "ℕℤℚℝℂ∅⟨⟩";
+/** Signs as programs write them. */
+const asciiSigns: Readonly<Record<string, string>> = {
+  "-": "−",
+  "<->": "↔",
+  "->": "→",
+  "<-": "←",
+  ":=": "≔",
+  "!=": "≠",
+  "==": "=",
+  "<=": "≤",
+  ">=": "≥",
+};
 const vulgar = "½⅓⅔¼¾";
 const sign = new RegExp(`[${greek}${raised}${lowered}${operators.replace(/[\^|*/-]/g, "\\$&")}${vulgar}${sets}]`, "u");
 const token = new RegExp(
-  `\\d+(?:[.,]\\d+)?|[${vulgar}]|[${raised}]+|[${lowered}]+|(?:${names})(?![a-z])|\\p{L}\\u0302?|[…(){}\\[\\],;]|[-${operators.replace(/[\^|*/]/g, "\\$&")}]`,
+  `<->|->|<-|:=|!=|==|<=|>=|\\d+(?:[.,]\\d+)?|[${vulgar}]|[${raised}]+|[${lowered}]+|(?:${names})(?![a-z])|\\p{L}\\u0302?|[…(){}\\[\\],;⟨⟩∅!]|[-${operators.replace(/[\^|*/]/g, "\\$&")}]`,
   "uy",
 );
 
@@ -32,7 +44,7 @@ export function tokensOf(text: string): string[] | null {
     token.lastIndex = at;
     const found = token.exec(text)?.[0];
     if (found === undefined) return null;
-    tokens.push(found === "-" ? "−" : found);
+    tokens.push(asciiSigns[found] ?? found);
   }
   return tokens;
 }
@@ -46,16 +58,24 @@ function kindOf(chunk: string): Kind {
   if ((bare.match(/\p{L}+/gu) ?? []).some((run) => run.length > 1 && (word.test(run) || (run.length > 3 && !functionName.test(run)))))
     return "none";
   // An option of a program, a range of numbers and a hyphenated word are no differences.
-  if (/^-{1,2}\p{L}|\d-\d|\p{L}{2}-|-\p{L}{2}/u.test(bare) || /^[*/|.]{2,}$/.test(bare)) return "none";
+  if (
+    /^-{1,2}\p{L}|\d-\d|\p{L}{2}-(?!>)|-\p{L}{2}/u.test(bare) ||
+    /^[*/|.&+]{2,}$|^\/\p{L}{2}|\p{L}\/$|^\p{L}{2,}\[|[+*/]=|^=>$|^<\p{L}+>$/u.test(bare)
+  )
+    return "none";
   if (/^[*/|]$/.test(bare)) return "weak";
   if (sign.test(bare) || /^-\d/.test(bare) || /^\p{L}\(/u.test(bare)) return "strong";
-  const run = /^\p{L}{2,3}$/u.test(bare) && !functionName.test(bare);
-  return run && !/^[a-z]{2}$/.test(bare) && !/^[A-Z]{1,2}[a-z]?$/.test(bare) ? "none" : "weak";
+  const name = bare.replace(/^[([{]+|[)\]}]+$/g, "");
+  const isRun = /^\p{L}{2,3}$/u.test(name) && !functionName.test(name);
+  return isRun && !/^[a-z]{2}$/.test(name) && !/^[A-Z]{1,2}[a-z]?$/.test(name) ? "none" : "weak";
 }
 
-const opensIn = (text: string): number => (text.match(/[([{]/g)?.length ?? 0) - (text.match(/[)\]}]/g)?.length ?? 0);
+const opensIn = (text: string): number => (text.match(/[([{⟨]/g)?.length ?? 0) - (text.match(/[)\]}⟩]/g)?.length ?? 0);
 const takesNext = new RegExp(`(?:[${operators.replace(/[\^|′-]/g, "")}(\\[{,]|^(?:${names}))$`, "u");
 const beginsOpen = new RegExp(`^[${operators.replace(/[\^|*/√¬∀∃-]/g, "")}]`, "u");
+
+/** Signs that stand between two things, alone. */
+const between = /^(?:[=+−·×÷/→←↔⇒⇔≤≥<>≠∧∨∩∪∖∈]|:=|==|!=|<=|>=|->|<->|<-)$/u;
 
 /** Splits a sentence into words and the formulas in it. Pure. */
 export function piecesOf(text: string): Piece[] {
@@ -76,7 +96,7 @@ export function piecesOf(text: string): Piece[] {
       at += 1;
       continue;
     }
-    const whole = words.slice(at, end).join(" ");
+    const whole = chunks.slice(at * 2, end * 2 - 1).join("");
     const bare = whole.replace(/[.,;:!?]+$/u, "");
     pieces.push({ kind: "formula", text: bare });
     say(whole.slice(bare.length) + space(end - 1));
@@ -89,7 +109,8 @@ export function piecesOf(text: string): Piece[] {
 function formulaEnd(words: readonly string[], kinds: readonly Kind[], from: number): number {
   const [first = "", second = ""] = words.slice(from);
   if (kinds[from] === "none" || /^[*/|]$/.test(first)) return from;
-  const article = /^(?:a|A|I)$/.test(first) && !beginsOpen.test(second);
+  const isStar = /^[*/]$/.test(second) && /^\P{L}*\p{L}\P{L}*$/u.test(words[from + 2] ?? "");
+  const article = /^(?:a|A|I)$/.test(first) && !beginsOpen.test(second) && !isStar;
   if (article && (/^[a(\d]/.test(second) || first !== "A" || kinds[from + 1] === "none")) return from;
   let end = from;
   let open = 0;
@@ -97,11 +118,15 @@ function formulaEnd(words: readonly string[], kinds: readonly Kind[], from: numb
     const chunk = words[end] ?? "";
     open += opensIn(chunk);
     end += 1;
-    if (/[.!?;:]$/.test(chunk) || (/,$/.test(chunk) && open <= 0)) break;
+    const isFactorial = /[\p{L}\d)]!$/u.test(chunk) && beginsOpen.test(words[end] ?? "");
+    if ((/[.!?;:]$/.test(chunk) && !isFactorial) || (/,$/.test(chunk) && open <= 0)) break;
   }
-  while (end - from > 1 && /^[*/|]$/.test(words[end - 1] ?? "")) end -= 1;
+  // A sign between two words is none between two letters.
+  if (between.test(first) && from > 0 && kinds[from - 1] === "none" && !/[.,;:!?]$/.test(words[from - 1] ?? "")) return from;
+  while (end - from > 1 && (/^[*/|]$/.test(words[end - 1] ?? "") || (between.test(words[end - 1] ?? "") && end < words.length))) end -= 1;
   // An article or a pronoun behind a formula is none of its factors.
   while (end - from > 1 && /^(?:a|A|I)$/.test(words[end - 1] ?? "") && !takesNext.test(words[end - 2] ?? "")) end -= 1;
+  while (end > from && opensIn(words.slice(from, end).join("")) !== 0) end -= 1;
   const whole = words.slice(from, end).join("");
   return kinds.slice(from, end).includes("strong") && /[\p{L}\p{N}]/u.test(whole) ? end : from;
 }
@@ -122,7 +147,7 @@ export function mathMl(text: string): string {
   return `<math xmlns="http://www.w3.org/1998/Math/MathML"><mrow>${reader.row()}</mrow></math>`;
 }
 
-const closing: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
+const closing: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}", "⟨": "⟩" };
 
 class Row {
   readonly #tokens: readonly string[];
@@ -136,7 +161,12 @@ class Row {
 
   row(until = ""): string {
     const made: string[] = [];
-    while (this.#at < this.#tokens.length && this.#next !== until) made.push(this.#fraction());
+    while (this.#at < this.#tokens.length && this.#next !== until) {
+      made.push(this.#fraction());
+      // A matrix before a bracket is a factor of it; a function has one letter there.
+      if (/<mi>[A-Z]<\/mi>$/.test(made.at(-1) ?? "") && this.#next === "(" && this.#tokens[this.#at + 2] !== ")")
+        made.push("<mo>\u2062</mo>");
+    }
     return made.join("");
   }
 

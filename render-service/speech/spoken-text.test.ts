@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { piecesOf } from "./formulas.ts";
-import { lexicons } from "./lexicon.ts";
+import { lexicons } from "./lexicon/lexicons.ts";
 import { silentSigns } from "./silent-signs.ts";
 import { spokenText } from "./spoken-text.ts";
 
@@ -43,8 +43,12 @@ describe("a narration as it is spoken", () => {
     ["I think a map with f(x) = x² grows.", "I think a map with f of x equals x squared grows."],
     ["It is zero for t = 2 and t = −2.", "It is zero for t equals 2 and t equals negative 2."],
     ["A non-zero vector v is an eigenvector of A.", "A non-zero vector v is an eigenvector of ay."],
-    ["Run ls -l | wc -w > sizes.txt now.", "Run ls dash l pipe to wc dash w redirect into sizes.txt now."],
+    ["Run ls -l | wc -w > sizes.txt now.", "Run ls dash l, pipe to wc dash w, redirect into sizes dot txt now."],
     ["From 30–60 minutes, a well-known rule of 2024-25.", "From 30–60 minutes, a well-known rule of 2024-25."],
+    ["The shell waits for input because the pipe is empty.", "The shell waits for input, because the pipe is empty."],
+    ["It waits (for a moment) — and then goes on.", "It waits, for a moment, and then goes on."],
+    ["So it fails because of that.", "So it fails, because of that."],
+    ["It stops because I do.", "It stops because I do."],
     ["If p → q and ¬q, then ¬p.", "If p arrow q and not q, then not p."],
   ];
   for (const [written, heard] of sentences) it(`says “${written}”`, async () => expect(await spokenText(written, "en")).to.equal(heard));
@@ -66,6 +70,6 @@ describe("a narration as it is spoken", () => {
   });
 
   it("speaks a language without a lexicon as it stands", async () => {
-    expect(await spokenText("القيمة λ = 3", "ar")).to.equal("القيمة λ = 3");
+    expect(await spokenText("La valeur λ = 3.", "fr")).to.equal("La valeur λ = 3.");
   });
 });
