@@ -59,6 +59,22 @@ describe("the voice of a scene", () => {
     expect(places[1]).to.deep.equal({ at: 4, ms: 550 });
   });
 
+  it("tells when a part of a sentence begins from its share, where the voice gives no times", () => {
+    const shares = [{ at: 4, share: 0.75 }];
+    const { places } = voiceOf([
+      { ...sentence(0, 10, tone({})), shares },
+      { ...sentence(11, 20, tone({}), [{ at: 13, ms: 200 }]), shares },
+    ]);
+    expect(places).to.deep.equal([
+      { at: 0, ms: 0 },
+      { at: 4, ms: 750 },
+      { at: 10, ms: 1_000 },
+      { at: 11, ms: 1_400 },
+      { at: 13, ms: 1_600 },
+      { at: 20, ms: 2_400 },
+    ]);
+  });
+
   it("does without words that are said before what precedes them", () => {
     const { places } = voiceOf([
       sentence(0, 10, tone({}), [

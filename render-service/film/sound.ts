@@ -24,6 +24,8 @@ export interface SpokenSentence {
   sound: Sound;
   /** Words whose time the voice gave, from the sound's beginning. */
   words: readonly SaidPlace[];
+  /** How much of it is said before some places, for voices that give no times. */
+  shares?: readonly { at: number; share: number }[];
 }
 
 /** Between two sentences, in seconds: as long as readers of news pause. */
@@ -43,12 +45,15 @@ export function voiceOf(sentences: readonly SpokenSentence[]): Voice {
   }
   const samples = new Float32Array(length);
   const places = parts.flatMap((part, index) => {
-    const { at, end, words } = sentences[index] as SpokenSentence;
+    const { at, end, words, shares = [] } = sentences[index] as SpokenSentence;
     const start = starts[index] ?? 0;
     samples.set(part.samples, start);
     const msOf = (sample: number): number => Math.round((sample / rate) * 1_000);
     const [begins, ends] = [msOf(start), msOf(start + part.samples.length)];
-    const own = words.map((word) => ({ at: word.at, ms: msOf(start - part.cut) + word.ms }));
+    const own =
+      words.length > 0
+        ? words.map((word) => ({ at: word.at, ms: msOf(start - part.cut) + word.ms }))
+        : shares.map(({ at, share }) => ({ at, ms: Math.round(begins + share * (ends - begins)) }));
     return [{ at, ms: begins }, ...own.filter(({ ms }) => ms >= begins && ms <= ends), { at: end, ms: ends }];
   });
   return { samples, rate, places: inOrder(places) };

@@ -1,6 +1,7 @@
 import type { SaidPlace } from "@colloquy/schemas/explainers/timing.ts";
+import type { Said } from "../speech/segments.ts";
 import { sentencesOf } from "../speech/sentences.ts";
-import { spokenText } from "../speech/spoken-text.ts";
+import { spoken } from "../speech/spoken-text.ts";
 import type { SentenceTimes } from "./sentence-files.ts";
 import type { Recording, Speech } from "./speech.ts";
 
@@ -9,13 +10,36 @@ export async function narrate(
   speech: Speech,
   { narration, language, signal }: { narration: string; language: string; signal: AbortSignal },
 ): Promise<{ times: SentenceTimes; file: Buffer }[]> {
-  const spoken: { times: SentenceTimes; file: Buffer }[] = [];
+  const sentences: { times: SentenceTimes; file: Buffer }[] = [];
   for (const { at, text } of sentencesOf(narration, language)) {
-    const { sound, words } = await speech.speak(await spokenText(text, language), language, signal);
+    const { text: said, parts } = await spoken(text, language);
+    const { sound, words } = await speech.speak(said, language, signal);
     const own = placesOf(words, text).map((place) => ({ ...place, at: at + place.at }));
-    spoken.push({ times: { at, end: at + text.length, words: own }, file: sound });
+    const shares = sharesOf(parts).map((place) => ({ ...place, at: at + place.at }));
+    sentences.push({ times: { at, end: at + text.length, words: own, shares }, file: sound });
   }
-  return spoken;
+  return sentences;
+}
+
+/** A pause is as long as so many letters. */
+const pauseLetters = 8;
+const lengthOf = (words: string): number =>
+  [...words.matchAll(/[\p{L}\p{N}\p{M}]+|[,.;:!?،؛؟](?=\s|$)/gu)].reduce(
+    (sum, [one]) => sum + (/[\p{L}\p{N}]/u.test(one) ? one.length + 4 : pauseLetters),
+    0,
+  );
+
+/** The share of a sentence that is said when each of its parts begins: a formula is shown in fewer letters than it is said in. */
+function sharesOf(parts: readonly Said[]): SentenceTimes["shares"] {
+  const whole = parts.reduce((sum, { words }) => sum + lengthOf(words), 0);
+  let before = 0;
+  const shares = parts.flatMap(({ at, words }) => {
+    const place = { at, share: before / whole };
+    const own = lengthOf(words);
+    before += own;
+    return own > 0 && place.share > 0 ? place : [];
+  });
+  return shares;
 }
 
 /** A voice can say words that the text has as signs, and the other way round; the next word that both have is not further away. */

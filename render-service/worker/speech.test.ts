@@ -109,6 +109,7 @@ describe("a voice", function () {
       expect(sentence?.times).to.deep.equal({
         at: 0,
         end: 24,
+        shares: [],
         words: [
           { at: 0, ms: 100 },
           { at: 4, ms: 310 },
@@ -145,5 +146,16 @@ describe("a voice", function () {
       [0, 10],
       [11, 25],
     ]);
+  });
+
+  it("reckons that a formula takes as long as its words, and not as its signs", async () => {
+    const speak = async (): Promise<Recording> => ({ sound: Buffer.alloc(0), words: [] });
+    const narration = "Here (A − 3I)v = 0 holds for the vectors that A only stretches.";
+    const [sentence] = await narrate({ name: "kept", speak }, { narration, language: "en", signal });
+    const shareAt = (words: string): number | undefined =>
+      sentence?.times.shares.find(({ at }) => Math.abs(at - narration.indexOf(words)) <= 1)?.share;
+    // It has a fifth of the letters that are shown, and half of what is said.
+    expect(shareAt("(A −")).to.be.within(0.03, 0.07);
+    expect(shareAt("holds")).to.be.within(0.45, 0.6);
   });
 });
