@@ -47,6 +47,30 @@ describe("the check of code that is shown", () => {
     expect(found("Then h.right is what the tail command shows.", "c-have", "s-have")).to.match(/speaks of tail/);
   });
 
+  for (const narration of [
+    "Suffices restates the goal.",
+    "Here suffices turns the goal round, and the proof goes backwards.",
+    "We turn the goal round with suffices.",
+    "First state the goal, then suffices can restate it.",
+  ])
+    it(`refuses a plain word that is a name of other code: ${narration}`, () => {
+      expect(found(narration, "c-have", "s-have")).to.match(/speaks of suffices/);
+      expect(found(narration, "c-suffices", "s-suffices")).to.equal("");
+    });
+
+  it("refuses a keyword that is a word of any text where it does something itself", () => {
+    expect(found("Have states what we can use.", "c-suffices", "s-suffices")).to.match(/speaks of have/);
+    expect(found("We have two goals, and the show goes on.", "c-have", "s-have")).to.equal("");
+  });
+
+  for (const narration of [
+    "It suffices to use what we have.",
+    "Example proofs are short, and an example needs one step.",
+    "From a goal we show what is left.",
+  ])
+    it(`takes words of code for words where they are used as such: ${narration}`, () =>
+      expect(found(narration, "c-have", "s-have")).to.equal(""));
+
   it("refuses words that say what a command of other code does", () => {
     expect(found("Now copy the original files.", "c-middle", "s-middle")).to.match(/speaks of cp/);
   });

@@ -1,5 +1,6 @@
 import type { SceneOf } from "@colloquy/schemas/explainers/storyboard.ts";
 import { programsOf } from "@colloquy/schemas/explainers/trace.ts";
+import { isLight } from "./claims/words.ts";
 import type { CheckedPassage, Found } from "./found.ts";
 import { bareWords, containsQuote, spaced } from "./quotes.ts";
 
@@ -22,6 +23,32 @@ const marked = [
   /\b(?:[Ww]ith|[Uu]sing|like)\s+([\p{L}_][\p{L}\p{N}_.]+)(?=\s+(?:we|you|one)\b|\s*[,.;:!?])/gu,
   /\b(?:[Tt]he|[Aa]n?)\s+([\p{L}_][\p{L}\p{N}_.]+)\s+(?:command|tactic|keyword|combinator|statement|operator|loop)\b/gu,
 ];
+/** Behind these, and where a clause begins, a noun without an article is a name. */
+const introduces = /^(?:with|using|uses?|via|like|writes?|calls?|called|runs?|running|apply|applies|after|before)$/i;
+const beginsClause = /^(?:and|or|then|but|so|while|that|here|now|finally|because|when|if)$/i;
+/** What goes on after a name as after a noun. */
+const goesOn = /^(?:we|you|one|to|the|it|then|comes|as|for|on)$/i;
+const modal = /^(?:can|will|must|may|is|does|has|lets)$/;
+const plural = /^(?:are|were|can|will|have|may|also|do|must)$/;
+/** Light words that are names of code as well, where they do something themselves. */
+const keywords = new Set(["have", "let", "use"]);
+
+/** Words that stand where only a name can: the subject of a clause without an article (“suffices restates the goal”), or behind “with”. */
+function namesByPlace(narration: string, known: ReadonlySet<string>): string[] {
+  const pieces = narration.match(/[\p{L}\p{N}_]+(?:['’.-][\p{L}\p{N}_]+)*|[^\s\p{L}\p{N}_]/gu) ?? [];
+  return pieces.flatMap((piece, at) => {
+    const [before = "", next = "", isFirst] = [pieces[at - 1], pieces[at + 1], at === 0 || /^[.!?:;,]$/u.test(pieces[at - 1] ?? "")];
+    const name = isFirst && !known.has(piece) ? piece.toLowerCase() : piece;
+    if (name.length < 3 || !known.has(name) || (isLight(name) && !keywords.has(name))) return [];
+    const isVerb = /^\p{Ll}{3,}s$/u.test(next) && !/(?:ss|us|is)$/.test(next) && !isLight(next) && !plural.test(pieces[at + 2] ?? "");
+    if (isFirst || beginsClause.test(before)) return isVerb || (piece === name && !keywords.has(name) && modal.test(next)) ? name : [];
+    return introduces.test(before) && !keywords.has(name) && (isVerb || goesOn.test(next) || /^[.,;:!?]$/.test(next)) ? name : [];
+  });
+}
+
+/** Code without comments and without what stands in quotes. */
+const bareCode = (text: string): string => text.replace(/"[^"\n]*"|--.*$|(?<=\s)# .*$|\/\/.*$/gmu, " ");
+
 const token = /[\p{L}_][\p{L}\p{N}_]*(?:[.-][\p{L}_][\p{L}\p{N}_]*)*/gu;
 const tokensOf = (text: string): string[] =>
   [...text.matchAll(token)].flatMap(([whole]) => [whole, ...whole.split(/[.-]/)]).filter((word) => word.length > 1);
@@ -39,6 +66,12 @@ export function namesSpoken(
     texts.flatMap((text) => linesOf(text).filter(isPrompt).flatMap(programsOf)).filter((program) => !grammar.has(program)),
   );
   const known = new Set(texts.flatMap(tokensOf));
+  const written = new Set(
+    texts.flatMap((text) => {
+      const commands = linesOf(text).filter(isPrompt);
+      return commands.length > 0 ? commands.flatMap(programsOf).filter((one) => !ambiguous.has(one)) : tokensOf(bareCode(text));
+    }),
+  );
   const own = new Set(tokensOf(code));
   const byMark = marked.flatMap((pattern, index) =>
     [...narration.matchAll(pattern)]
@@ -49,7 +82,8 @@ export function namesSpoken(
   const byName = [...programs].filter((program) => said.has(program.toLowerCase()) && !ambiguous.has(program));
   const byShape = tokensOf(narration).filter((word) => isCodeWord(word) && known.has(word));
   const byMeaning = saidOf.flatMap(([words, program]) => (words.test(narration) && programs.has(program) ? program : []));
-  const names = [...new Set([...byMark, ...byName, ...byShape, ...byMeaning])];
+  const byPlace = namesByPlace(narration, written);
+  const names = [...new Set([...byMark, ...byName, ...byShape, ...byMeaning, ...byPlace])];
   return { shown: names.filter((name) => own.has(name)), missing: names.filter((name) => !own.has(name)) };
 }
 
