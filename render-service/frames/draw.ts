@@ -211,7 +211,7 @@ function drawItems<Path extends Outline<Path>, Image, Context extends Pen<Path, 
     if (step === 0) continue;
     const frames = framesOf(item);
     // What is written appears evenly, as it is spoken.
-    const isEven = item.motion === "wipe" || item.kind === "picture";
+    const isEven = item.motion === "wipe" || item.kind === "picture" || item.mark === true;
     const share = isEven ? step / frames : easeOut(step / frames);
     const moves = step < frames && (item.motion === "rise" || item.motion === "wipe");
     const pose = poseOfItem(item, timeMs);

@@ -17,6 +17,48 @@ describe("checking the layout of a storyboard", function () {
     ]);
   });
 
+  const still = sceneOf(
+    "number-line",
+    {
+      heading: "Near two",
+      from: 0,
+      to: 4,
+      intervals: [{ inequality: "|x - 2| < 1", cue: "", endsCue: "" }],
+      jumps: [],
+      sequences: [],
+      zoom: null,
+    },
+    "Whatever one may say of this, it is and stays what it is.",
+  );
+
+  it("refuses a scene that stands still for more than four seconds", async () => {
+    const found = await checkLayout([still], { language: "en", withinMs: 60_000 });
+    expect(found.map(({ detail }) => detail).join()).to.match(/^Nothing changes for \d\.\d seconds from/u);
+    expect(await checkLayout([{ ...still, seconds: 4 }], { language: "en", withinMs: 60_000 })).to.deep.equal([]);
+  });
+
+  it("refuses a title that stands for more than three seconds", async () => {
+    const title = sceneOf("title", { heading: "Pipes", subtitle: "" });
+    const found = await checkLayout([{ ...title, seconds: 3.1 }], { language: "en", withinMs: 60_000 });
+    expect(found.map(({ detail }) => detail)).to.deep.equal([
+      "The title stands for 3.1 seconds, and at most for 3: shorten it, or say fewer words.",
+    ]);
+    expect(await checkLayout([{ ...title, seconds: 3 }], { language: "en", withinMs: 60_000 })).to.deep.equal([]);
+  });
+
+  it("refuses a film whose pictures change for less than 35 % of its time, at its stillest scene", async () => {
+    const moving = sceneOf("points", { heading: "Pipes", points: ["A pipe joins two commands", "Both run at once"] });
+    const film = [
+      ...Array.from({ length: 5 }, (_, index) => ({ ...moving, sceneId: `scene-moving-${index}` })),
+      { ...still, seconds: 3.9 },
+    ];
+    const question = sceneOf("question", { question: "Which?", choices: ["one", "two"] });
+    expect(await checkLayout([...film, question], { language: "en", withinMs: 60_000 })).to.deep.equal([]);
+    const [found] = await checkLayout([...film, { ...question, seconds: 60 }], { language: "en", withinMs: 60_000 });
+    expect(found?.sceneId).to.equal(still.sceneId);
+    expect(found?.detail).to.match(/^Pictures change for \d+ % of the film, and 35 % is the least/u);
+  });
+
   it("answers in time whatever a scene takes, and works on afterwards", async () => {
     const [late, again] = await Promise.all([
       checkLayout(scenes, { language: "en", withinMs: 1 }),

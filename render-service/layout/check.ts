@@ -1,5 +1,6 @@
 import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
 import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
+import { changingLeast } from "./stillness.ts";
 import { askThread } from "./thread.ts";
 
 interface LayoutFinding {
@@ -10,7 +11,7 @@ interface LayoutFinding {
 const { findings: most, findingLength, layoutMs } = filmBounds;
 export const layoutTimedOut = "Its layout takes too long to work out; make it simpler.";
 
-/** Findings of the layout of each scene, in both aspects and themes; none if the video can be rendered. Runs in a thread. */
+/** Findings of the layout of each scene, in both aspects and themes, and of the whole film; none if the video can be rendered. Runs in a thread. */
 export async function checkLayout(
   scenes: readonly Scene[],
   { language, withinMs = layoutMs }: { language: string; withinMs?: number },
@@ -21,8 +22,27 @@ export async function checkLayout(
   );
   // An unchecked scene does not pass.
   const findings = scenes.slice(0, answers.length).flatMap(({ sceneId }, index) => {
-    const details = answers[index] ?? [layoutTimedOut];
+    const { findings: details } = answers[index] ?? { findings: [layoutTimedOut] };
     return details.map((detail) => ({ sceneId, detail: detail.slice(0, findingLength) }));
   });
-  return findings.slice(0, most);
+  const changing = answers.map((answer) => answer?.changingMs ?? 0);
+  return findings.length > 0 ? findings.slice(0, most) : filmFindings(scenes, changing);
+}
+
+/** What is found of a whole film, at the scene that stands still for most of its time. */
+function filmFindings(scenes: readonly Scene[], changing: readonly number[]): LayoutFinding[] {
+  const whole = scenes.reduce((sum, { seconds }) => sum + seconds * 1_000, 0);
+  const share = changing.reduce((sum, ms) => sum + ms, 0) / whole;
+  if (whole === 0 || scenes.length < filmBounds.scenes.min || share >= changingLeast) return [];
+  const shares = scenes.map(({ seconds, sceneId, layout }, index) => ({
+    sceneId,
+    layout,
+    share: (changing[index] ?? 0) / (seconds * 1_000),
+  }));
+  const told = shares.filter(({ layout }) => layout !== "title" && layout !== "question");
+  const [stillest] = told.toSorted((one, other) => one.share - other.share);
+  if (!stillest) return [];
+  const [of, least, own] = [share, changingLeast, stillest.share].map((part) => Math.round(part * 100));
+  const detail = `Pictures change for ${of} % of the film, and ${least} % is the least. This scene changes for ${own} % of its time: let more appear or move in it, or say less.`;
+  return [{ sceneId: stillest.sceneId, detail }];
 }

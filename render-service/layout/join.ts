@@ -19,7 +19,7 @@ function mapOf(from: Box, to: Box): Affine {
 
 /** What only draws attention, and is no object. */
 const isMark = (item: Item): boolean =>
-  (item.kind === "box" && item.fill === "accent-wash") || ("colour" in item && item.colour === "accent-wash");
+  item.mark === true || (item.kind === "box" && item.fill === "accent-wash") || ("colour" in item && item.colour === "accent-wash");
 /** What an item belongs to, whichever of its kind. */
 const group = ({ part }: Item): string => part.replace(/\d+/g, "#");
 
@@ -169,11 +169,14 @@ function joinedWith(before: Placed, scene: Placed): Placed | null {
 /**
  * A scene that begins with the last picture of the one before it: what both show stays, and moves to its new place; the rest goes and comes.
  * It is cut to where nothing can stay, or where the scene would stand still for too long with all of it there. Pure.
+ * @param finish what is drawn in addition once it is known what stands where
  */
-export function joinScenes(before: Placed, scene: Placed): Placed {
+export function joinScenes(before: Placed, scene: Placed, finish: (placed: Placed) => Placed = (placed) => placed): Placed {
   const joined = joinedWith(before, scene);
-  const allowed = Math.max(stillMostMs, longestOf(scene));
-  return joined && longestOf(joined) <= allowed && metricsOf(joined).overlapArea === 0 ? joined : scene;
+  const alone = finish(scene);
+  if (!joined || metricsOf(joined).overlapArea > 0) return alone;
+  const finished = finish(joined);
+  return longestOf(finished) <= Math.max(stillMostMs, longestOf(alone)) ? finished : alone;
 }
 
 function longestOf(placed: Placed): number {

@@ -6,6 +6,7 @@ import fc from "fast-check";
 import { minContrast, minTextSize } from "./limits.ts";
 import { metricsOf } from "./metrics.ts";
 import { placeScene } from "./place.ts";
+import { expectMotion } from "./testing/motion.ts";
 import { aspects, samples, sceneOf } from "./testing/scenes.ts";
 
 const limits = filmBounds;
@@ -41,6 +42,9 @@ describe("placing a scene", function () {
           expect(Math.max(...placed.items.map(({ from }) => from))).to.be.below(placed.durationMs);
         }
       });
+
+  for (const board of samples)
+    for (const aspect of aspects) it(`keeps “${board.title}” moving at ${aspect}`, () => expectMotion(board, aspect));
 
   it("places the same scene the same way", () => {
     for (const scene of samples.flatMap(({ scenes }) => scenes)) {

@@ -2,6 +2,7 @@ import type { Placed, Refused } from "@colloquy/schemas/explainers/placed.ts";
 import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
 import { silentSpeech } from "@colloquy/schemas/explainers/timing.ts";
 import type { PlaceOptions } from "../frames/timeline.ts";
+import { attend } from "./attention.ts";
 import { joinScenes } from "./join.ts";
 import { minContrast, minTextSize } from "./limits.ts";
 import { metricsOf } from "./metrics.ts";
@@ -69,8 +70,15 @@ function placeContent(stage: Stage, scene: Scene): undefined {
 /** Places a scene; it begins with the last picture of the scene before it where it goes on with that. Deterministic. */
 export function placeScene(scene: Scene, { before, ...place }: PlaceOptions): Placed | Refused {
   const placed = placeAlone(scene, place);
-  const earlier = before && placed.kind === "placed" ? placeAlone(before.scene, before.place) : undefined;
-  return placed.kind === "placed" && earlier?.kind === "placed" ? joinScenes(earlier, placed) : placed;
+  const earlier = before && placed.kind === "placed" ? placeScene(before.scene, before.place) : undefined;
+  if (placed.kind === "refused") return placed;
+  const { layout, narration } = scene;
+  const withAttention = (one: Placed): Placed => {
+    // A question is to be thought about, and a title is read at a glance.
+    if (layout === "question" || layout === "title") return one;
+    return attend(one, { layout, narration, speech: place.speech ?? silentSpeech(scene, one.durationMs) });
+  };
+  return earlier?.kind === "placed" ? joinScenes(earlier, placed, withAttention) : withAttention(placed);
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Placed, Refused } from "@colloquy/schemas/explainers/placed.ts";
 import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
 import type { PlaceOptions } from "../frames/timeline.ts";
 
-/** What the thread is asked for: the findings of a scene in both aspects, or the scene as it is placed. */
+/** What the thread is asked for: the findings of a scene in both aspects and for how long it changes, or the scene as it is placed. */
 export type Task = { task: "check"; scene: Scene; language: string } | { task: "place"; scene: Scene; place: PlaceOptions };
 
 /** A placed scene, the fonts that it is drawn with, and how long it is as JSON. */
@@ -16,7 +16,7 @@ export interface PlacedScene {
 }
 
 export interface Answers {
-  check: string[];
+  check: { findings: string[]; changingMs: number };
   place: PlacedScene | Refused;
 }
 

@@ -1,6 +1,7 @@
 import { type Speech, saidWords } from "@colloquy/schemas/explainers/timing.ts";
 
-interface SpokenWord {
+/** A word as it is compared with others, and when it is spoken, in milliseconds of the scene. */
+export interface SpokenWord {
   stem: string;
   at: number;
 }
@@ -14,7 +15,8 @@ const gapMs = 260;
 /** The first thing comes at the latest so long after the narration began. */
 const emptyMs = 1_200;
 
-const wordsIn = (text: string): string[] =>
+/** The words of a text as they are compared: without case, accents and the Arabic article. */
+export const wordsIn = (text: string): string[] =>
   (
     text
       .normalize("NFKC")
@@ -28,7 +30,7 @@ const wordsIn = (text: string): string[] =>
   );
 
 /** Words are the same when one begins with the other, or long ones begin alike: inflections should not hide them. */
-function same(one: string, other: string): boolean {
+export function sameWord(one: string, other: string): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   if (short === long) return true;
   if (short.length < 4 || long.length - short.length > 3) return false;
@@ -37,7 +39,7 @@ function same(one: string, other: string): boolean {
 }
 
 /** When each word is spoken. */
-const spoken = (narration: string, speech: Speech): SpokenWord[] =>
+export const spokenWords = (narration: string, speech: Speech): SpokenWord[] =>
   saidWords(narration, speech).flatMap(({ text, ms }) => wordsIn(text).map((stem) => ({ stem, at: ms })));
 
 /** How well a label fits each place of the narration: how many of its words come soon from there on. */
@@ -45,9 +47,9 @@ function fits(label: string, words: readonly SpokenWord[]): number[] {
   const all = [...new Set(wordsIn(label))];
   const telling = all.some((word) => word.length > 3) ? all.filter((word) => word.length > 3) : all;
   return words.map(({ stem }, index) => {
-    if (!telling.some((word) => same(word, stem))) return 0;
+    if (!telling.some((word) => sameWord(word, stem))) return 0;
     const near = words.slice(index, index + telling.length * 2 + 2);
-    return telling.filter((word) => near.some((candidate) => same(word, candidate.stem))).length;
+    return telling.filter((word) => near.some((candidate) => sameWord(word, candidate.stem))).length;
   });
 }
 
@@ -96,7 +98,7 @@ interface Order {
  * their neighbours. They come in their order, and early enough to be read. Pure.
  */
 export function reveals(labels: readonly string[], { narration, speech, durationMs }: Order): number[] {
-  const words = spoken(narration, speech);
+  const words = spokenWords(narration, speech);
   const last = Math.max(0, Math.min(speech.to, durationMs - restMs));
   const found = placesOf(labels, words).map((place) => {
     const at = place === undefined ? undefined : words[place]?.at;

@@ -62,6 +62,8 @@ const shown = {
   beyond: z.strictObject({ origin: point, tip: point, away: z.number() }).exactOptional(),
   /** Nothing of it is drawn outside of this. */
   clip: box.exactOptional(),
+  /** It only draws attention to something: no object of the scene. Drawn evenly, as words are spoken. */
+  mark: z.boolean().exactOptional(),
   /** It was in the scene before, and only goes. */
   leaves: z.boolean().exactOptional(),
 };

@@ -113,9 +113,12 @@ export function unreadSeconds(scene: Timed): number {
 /** Nobody reads to a fraction of a second. */
 const unnoticed = 0.25;
 
+/** Seconds that what comes last is left at most: a picture does not stand still for longer. */
+const readLast = 2.5;
+
 /** When a scene of a silent film is spoken, as it were: what comes last is left the time it takes to read it. Pure. */
 export function silentSpeech(scene: Timed, milliseconds: number): Speech {
-  const hold = Math.max(holds[scene.layout], screenSeconds(scene) / 4) * 1_000;
+  const hold = Math.max(holds[scene.layout], Math.min(readLast, screenSeconds(scene) / 4)) * 1_000;
   return { from: Math.min(leadSeconds * 1_000, milliseconds / 10), to: Math.round(Math.max(milliseconds / 2, milliseconds - hold)) };
 }
 

@@ -1,9 +1,7 @@
 import { demonstrationCourses } from "@colloquy/infra/demo/courses.ts";
 import { demonstrationFilms } from "@colloquy/infra/demo/films.ts";
-import { placesOf, timeline } from "@colloquy/render-service/frames/timeline.ts";
 import { checkLayout } from "@colloquy/render-service/layout/check.ts";
-import { placeScene } from "@colloquy/render-service/layout/place.ts";
-import { stillMostMs, stillnessOf } from "@colloquy/render-service/layout/stillness.ts";
+import { expectMotion } from "@colloquy/render-service/layout/testing/motion.ts";
 import { sceneTitle } from "@colloquy/schemas/explainers/scene-title.ts";
 import type { Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import type { GeneratedReview } from "@colloquy/schemas/generation/storyboard.ts";
@@ -48,18 +46,7 @@ describe("films written by hand", function () {
     for (const aspect of ["16:9", "9:16"] as const)
       it(`“${film.title}” changes for more than a third of its time and never stands still for long (${aspect})`, async () => {
         const board = await boardOf(film);
-        let [changing, whole] = [0, 0];
-        const places = placesOf(timeline(board.scenes), { ...board, aspect });
-        for (const [index, scene] of board.scenes.entries()) {
-          const placed = placeScene(scene, places[index] ?? expect.fail("no place"));
-          if (placed.kind === "refused") return expect.fail(placed.findings.join(" "));
-          const { changingMs, longest } = stillnessOf(placed);
-          if (scene.layout === "title") expect(scene.seconds).to.be.at.most(3);
-          if (scene.layout !== "question") expect(longest.to - longest.from, scene.narration).to.be.at.most(stillMostMs);
-          changing += changingMs;
-          whole += placed.durationMs;
-        }
-        expect(changing / whole).to.be.above(0.35);
+        expectMotion(board, aspect);
       });
   }
 

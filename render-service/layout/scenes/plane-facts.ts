@@ -124,7 +124,7 @@ function countRow(word: string, shown: number, first: number, fill: (add: (value
   return { formulas: [], count: { word, values }, colour: "ink", height: inWords * 1.1, width: widest, focusAt: [] };
 }
 
-function putRow(stage: Stage, row: Row, x: number, y: number, size: number): void {
+function putRow(stage: Stage, row: Row, { x, y, size, part }: { x: number; y: number; size: number; part: string }): void {
   const middle = y + row.height / 2;
   for (const { formula, from, until } of row.formulas) {
     const centre = { x: x + ((formula.right - formula.left) / 2) * size, y: middle };
@@ -132,7 +132,7 @@ function putRow(stage: Stage, row: Row, x: number, y: number, size: number): voi
       colour: row.colour,
       from,
       motion: from === 0 ? "still" : "fade",
-      part: "facts",
+      part,
       rim: false,
       ...(until !== undefined && { until }),
     });
@@ -141,7 +141,7 @@ function putRow(stage: Stage, row: Row, x: number, y: number, size: number): voi
   for (const [index, { text, from, until }] of values.entries()) {
     const line = { text: `${word} = ${text}`, face: "beside-strong", size: inWords, x, baseline: middle + inWords * 0.35 } as const;
     putLine(stage, line, {
-      part: "facts",
+      part,
       from,
       ...(until !== undefined && { until }),
       motion: index === 0 && from > 0 ? "fade" : "still",
@@ -158,7 +158,7 @@ function putRow(stage: Stage, row: Row, x: number, y: number, size: number): voi
       width: 4,
       colour: row.colour,
       box: { x, y: base - 2, width: row.width, height: 4 },
-      part: "facts",
+      part,
       from,
       motion: from === 0 ? "still" : "draw",
       takes: 400,
@@ -187,8 +187,8 @@ export function putFacts(
       let y = room.y + (wide ? Math.max(0, (room.height - height) * 0.3) : 0);
       const widest = Math.max(0, ...rows.map(({ width }) => width));
       const x = wide ? room.x : room.x + (room.width - widest) / 2;
-      for (const row of rows) {
-        putRow(stage, row, x, y, size);
+      for (const [index, row] of rows.entries()) {
+        putRow(stage, row, { x, y, size, part: `fact ${index}` });
         y += row.height + rowGap;
       }
       return;

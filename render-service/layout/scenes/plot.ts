@@ -16,8 +16,8 @@ const looks: { colour: ColourRole; dash?: [number, number] }[] = [
   { colour: "good", dash: [3, 9] },
 ];
 const curveWidth = 4.5;
-/** A curve is drawn while it is spoken of: longer than anything else takes to come. */
-const curveTakes = 900;
+/** A curve is drawn while it is spoken of, before the next thing comes. */
+const curveTakes = { least: 900, most: 2_600 };
 const tickSize = 26;
 
 interface Axes {
@@ -194,6 +194,10 @@ export function placePlot(stage: Stage, plot: Plot): undefined {
 
   const drawing: Drawing = { ...axes, ink: [], taken: [] };
   const times = revealsOn(stage, [...names, ...markNames]);
+  const takesOf = (index: number): number => {
+    const room = (times[index + 1] ?? stage.durationMs - 900) - (times[index] ?? 0);
+    return Math.max(curveTakes.least, Math.min(curveTakes.most, room));
+  };
   const curves = functions.map((of) => curveOf(of, x, axes));
   for (const { samples } of curves) drawing.ink.push(...samples);
   if (axes.y.from < 0 && axes.y.to > 0) {
@@ -224,7 +228,7 @@ export function placePlot(stage: Stage, plot: Plot): undefined {
         part: `curve ${index}`,
         from,
         motion: "draw",
-        takes: curveTakes,
+        takes: takesOf(index),
       } as const;
       stage.items.push({ ...line, ...(dash && { dash }) });
     }
@@ -249,7 +253,7 @@ export function placePlot(stage: Stage, plot: Plot): undefined {
     const { colour } = looks[index] ?? { colour: "ink" };
     const places = curves[index]?.samples ?? [];
     const far = [0.88, 0.75, 0.6, 0.95, 0.45, 0.3, 0.15, 0.05].flatMap((share) => places[Math.floor(share * (places.length - 1))] ?? []);
-    if (name) putNear(stage, drawing, name, far, { colour, part: `curve ${index}`, from: (times[index] ?? 0) + curveTakes / 2 });
+    if (name) putNear(stage, drawing, name, far, { colour, part: `curve ${index}`, from: (times[index] ?? 0) + takesOf(index) / 2 });
   });
   putGrid(stage, drawing, first);
 }

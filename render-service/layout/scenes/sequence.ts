@@ -2,7 +2,7 @@ import type { Box } from "@colloquy/schemas/explainers/placed.ts";
 import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
 import { fast } from "../../frames/moves.ts";
 import { minTextSize } from "../limits.ts";
-import { calm, putBlock, putBox, refuse, revealsOn, type Stage, wordsOn } from "../stage.ts";
+import { putBlock, putBox, refuse, revealsOn, type Stage, wordsOn } from "../stage.ts";
 import { type Block, largest, measure, setBlock } from "../text.ts";
 
 interface Message {
@@ -23,6 +23,8 @@ interface Sequence {
   height: number;
 }
 
+/** How long a message is under way. */
+const messageTakes = 700;
 const padding = 12;
 const gap = 12;
 const loop = { width: 34, height: 30 };
@@ -120,7 +122,7 @@ export function placeSequence(stage: Stage, { nodes, edges }: SceneContent<"diag
         ? { x: start, y, width: loop.width, height: loop.height }
         : { x: Math.min(start, end), y, width: Math.abs(end - start), height: 0 };
     const tip = from === to ? { x: start + 1, y: y + loop.height, angle: Math.PI } : { x: end - head, y, angle: head > 0 ? 0 : Math.PI };
-    stage.items.push({ kind: "line", d, width: 2.5, colour: "accent", tip, box, part, from: when, motion: "draw", takes: calm });
+    stage.items.push({ kind: "line", d, width: 2.5, colour: "accent", tip, box, part, from: when, motion: "draw", takes: messageTakes });
     if (!block) return;
     const x = from === to ? start + loop.width + 12 : (start + end) / 2 - block.width / 2;
     crossing.push({ x, y: at(labelY, index), width: block.width, height: block.height });
