@@ -1,6 +1,5 @@
 import { type Emphasis, emphases } from "@colloquy/schemas/explainers/storyboard.ts";
 import { filmSeconds } from "@colloquy/schemas/explainers/timing.ts";
-import { isWarning } from "@colloquy/schemas/explainers/warnings.ts";
 import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { type GeneratedStoryboard, sceneContent } from "@colloquy/schemas/generation/storyboard.ts";
 import type { Passage } from "../segments.ts";
@@ -8,12 +7,14 @@ import { overlap, wordsOf } from "../select.ts";
 import { terms } from "../terms.ts";
 import { codeScenes } from "./code.ts";
 import { contrastScenes } from "./contrast.ts";
+import { definitionScenes } from "./definitions.ts";
 import { diagramScenes } from "./diagrams.ts";
+import { drawings, missingOf, shows, showsMistake } from "./emphasis.ts";
 import { figureScenes } from "./figures.ts";
 import { formulaScenes } from "./formulas.ts";
 import { imperative, type Line, linesOf, summaryOf } from "./lines.ts";
 import { spoken } from "./plain-math.ts";
-import { listScenes, pointScenes, titleOf } from "./points.ts";
+import { listScenes, titleOf } from "./points.ts";
 import { closing } from "./question.ts";
 import { type Candidate, candidate, placeOf, sceneOf, unread } from "./scene.ts";
 import { statementScenes, statementsOf } from "./statements.ts";
@@ -54,17 +55,15 @@ const roles: Record<Emphasis, Partial<Record<string, number>>> = {
 };
 /** What it costs a scene that another film of the topic tells it already. */
 const repetitionCost = 1.4;
-/** There are few of them, and they show what words cannot. */
-const drawings: ReadonlySet<Candidate["layout"]> = new Set(["diagram", "figure", "plot", "trace", "table"]);
 const most: Partial<Record<Candidate["layout"], number>> = {
-  points: 4,
+  points: 3,
   figure: 2,
-  trace: 2,
-  table: 2,
-  code: 2,
-  formula: 2,
-  compare: 2,
-  diagram: 2,
+  trace: 3,
+  table: 3,
+  code: 5,
+  formula: 4,
+  compare: 3,
+  diagram: 3,
   plot: 1,
   recap: 1,
 };
@@ -91,15 +90,7 @@ function isSpokenOf(point: string, { terms: said }: Candidate): boolean {
   return [...shown].filter((term) => said.includes(term)).length > shown.size / 2;
 }
 
-/** What shows more than sentences. */
-const shows = ({ layout }: Candidate): boolean => layout !== "points" && layout !== "recap";
-const isFormula = ({ layout }: Candidate): boolean => layout === "formula";
-/** An intuition has a picture before any formula. */
-function beginsWithPicture(scenes: readonly Candidate[]): boolean {
-  const first = scenes.find((one) => drawings.has(one.layout) || isFormula(one));
-  return first === undefined || !isFormula(first);
-}
-/** So many scenes of a film show more than sentences, at least; code that runs counts twice. */
+/** So many scenes of a film show more than sentences, at least, and at least half of those between title and question. */
 const leastShown = 2;
 
 interface Wanted {
@@ -115,14 +106,26 @@ interface Wanted {
   pictures: ReadonlyMap<string, readonly string[]>;
 }
 
-/** A film drawn up from the course's own words: its opening, what serves the emphasis best in reading order, and a question. */
-export function draftStoryboard(passages: readonly Passage[], { topic, language, avoid, diagrams, pictures }: Wanted): GeneratedStoryboard {
+/** A film drawn up from the course's own words; where the page has too little for one, the reason, and the emphases it has enough for. */
+export function draftStoryboard(passages: readonly Passage[], wanted: Wanted): GeneratedStoryboard {
+  const { emphasis, language } = wanted.topic;
+  const board = draftOf(passages, wanted);
+  if (board.refusal === "") return board;
+  const others = emphases.filter(
+    (other) => other !== emphasis && draftOf(passages, { ...wanted, topic: { ...wanted.topic, emphasis: other } }).refusal === "",
+  );
+  const { instead } = filmWords(language).refusals;
+  return others.length > 0 ? { ...board, refusal: `${board.refusal} ${instead(others)}` } : board;
+}
+
+/** The opening, what serves the emphasis best in reading order, and a question. */
+function draftOf(passages: readonly Passage[], { topic, language, avoid, diagrams, pictures }: Wanted): GeneratedStoryboard {
   const title = shortTitle(spoken(topic.title) ?? topic.title, readAtAGlance);
+  const own = filmWords(topic.language);
   const refused = (refusal: string): GeneratedStoryboard => ({ title, refusal, scenes: [] });
   const lines = linesOf(passages);
-  const own = filmWords(topic.language);
   const opening = openingOf(lines, title, passages, own.opens[topic.emphasis]);
-  if (!opening) return refused("No sentence of this topic says by itself what it is about.");
+  if (!opening) return refused(own.refusals.noOpening);
   const plain = new Set(lines.flatMap((line) => (line.plain ? line.said : [])));
   const all = [
     ...codeScenes(lines, passages, language, own),
@@ -133,7 +136,7 @@ export function draftStoryboard(passages: readonly Passage[], { topic, language,
     ...figureScenes(lines, passages, pictures),
     ...tableScenes(lines, passages, own),
     ...statementScenes(lines, passages),
-    ...pointScenes(lines, passages),
+    ...definitionScenes(lines, passages),
     ...(topic.emphasis === "exam-recap" ? recapScenes(lines, passages, own.recap) : []),
   ]
     .map((one) => withRecapHeading(one, own.recap))
@@ -149,31 +152,23 @@ export function draftStoryboard(passages: readonly Passage[], { topic, language,
         one.content.points?.every((point) => one.layout !== "points" || isSpokenOf(point, one)) !== false,
     );
   const central = centralTerms(passages, topic.title);
-  const wanted = {
-    emphasis: topic.emphasis,
-    plain,
-    central,
-    told: usedByEarlierEmphases(all, opening, { emphasis: topic.emphasis, plain, central }),
-  };
-  // Where the best leave no room for as many as a film has, or give nothing to ask about, shorter ones do.
-  let refusal = "Too few sentences of this topic can be understood by themselves.";
-  const withoutFormulas = all.filter((one) => !isFormula(one));
-  for (const brevity of [0, 0.1, 0.25, 0.5]) {
-    let chosen = chooseScenes(all, opening, { ...wanted, brevity });
-    if (topic.emphasis === "intuition" && !beginsWithPicture(inReadingOrder(chosen)))
-      chosen = chooseScenes(withoutFormulas, opening, { ...wanted, brevity });
+  const wanted = { emphasis: topic.emphasis, language: topic.language, plain, central };
+  const told = usedByEarlierEmphases(all, opening, wanted);
+  // Where the best leave no room for as many as a film has, or give nothing to ask about, shorter ones do; where they are too short, longer ones.
+  let refusal = own.refusals.tooFew;
+  for (const brevity of [0, 0.1, 0.25, 0.5, -0.1, -0.25]) {
+    const chosen = chooseScenes(all, opening, { ...wanted, told, brevity });
     if (chosen.length < budget.middle.least) continue;
-    if (chosen.filter(shows).length + chosen.filter(({ layout }) => layout === "trace").length < leastShown) {
-      refusal = "This page has too little to show: a film of it would be a list of sentences.";
-      continue;
-    }
-    if (topic.emphasis === "common-mistakes" && !chosen.some(({ narration }) => isWarning(narration, topic.language))) {
-      refusal = "This page warns of no mistake.";
+    const shown = chosen.filter(shows).length;
+    const missing =
+      shown < Math.max(leastShown, chosen.length / 2) ? own.refusals.list : missingOf(topic.emphasis, chosen, topic.language, own.refusals);
+    if (missing !== null) {
+      refusal = missing;
       continue;
     }
     const question = closing([opening, ...chosen], lines, passages, { ...topic, title, avoid });
-    if (question) return { title, refusal: "", scenes: [opening, ...inReadingOrder(chosen), question].map(sceneOf) };
-    refusal = "No question with choices that are plausible can be made from this topic.";
+    if (question) return { title, refusal: "", scenes: [opening, ...ordered(chosen, topic.emphasis), question].map(sceneOf) };
+    refusal = own.refusals.noQuestion;
   }
   return refused(refusal);
 }
@@ -196,9 +191,12 @@ export function shortTitle(title: string, titleLength: number = filmBounds.title
   return room.slice(0, Math.max(room.lastIndexOf(" "), 0) || titleLength).replace(/(?:\s+\p{L}{1,3}|[\s,;:.–—-])+$/u, "");
 }
 
-/** In reading order; a recap gathers up what was said. */
-const inReadingOrder = (scenes: readonly Candidate[]): Candidate[] =>
-  scenes.toSorted((a, b) => Number(a.layout === "recap") - Number(b.layout === "recap") || a.at - b.at);
+/** In reading order; a recap gathers up what was said, and an intuition begins with its first picture. */
+function ordered(scenes: readonly Candidate[], emphasis: Emphasis): Candidate[] {
+  const read = scenes.toSorted((a, b) => Number(a.layout === "recap") - Number(b.layout === "recap") || a.at - b.at);
+  const picture = emphasis === "intuition" ? read.find(({ layout }) => drawings.has(layout)) : undefined;
+  return picture ? [picture, ...read.filter((one) => one !== picture)] : read;
+}
 
 /** The title with a question, on what the topic says of itself first, or a sentence that names it. */
 function openingOf(lines: readonly Line[], title: string, passages: readonly Passage[], asks: string): Candidate | null {
@@ -252,8 +250,12 @@ function recapScenes(lines: readonly Line[], passages: readonly Passage[], headi
         (a, b) => Number(statements.some(({ quote }) => quote === a.quote)) - Number(statements.some(({ quote }) => quote === b.quote)),
       );
     return said.flatMap((line) => {
-      const shown = statements.filter(({ quote }) => quote !== line.quote).slice(0, 4);
-      if (shown.length < 2) return [];
+      // What is said belongs to what is shown.
+      const shown = statements
+        .filter(({ quote }) => quote !== line.quote)
+        .toSorted((a, b) => overlap(b.terms, line.fact.segment.terms) - overlap(a.terms, line.fact.segment.terms))
+        .slice(0, 4);
+      if (shown.length < 2 || !shown.some((one) => one.terms.some((term) => line.fact.segment.terms.includes(term)))) return [];
       return [
         candidate({
           layout: "recap",
@@ -285,6 +287,8 @@ function usedByEarlierEmphases(
 /** What the scenes of a film are chosen by. */
 interface Choice {
   emphasis: Emphasis;
+  /** BCP 47. */
+  language: string;
   plain: ReadonlySet<string>;
   central: ReadonlyMap<string, number>;
   /** What other films of the topic say already. */
@@ -294,7 +298,11 @@ interface Choice {
 }
 
 /** The best that go together within the words of a film: no sentence twice, no layout too often. */
-function chooseScenes(all: readonly Candidate[], opening: Candidate, { emphasis, plain, central, told, brevity }: Choice): Candidate[] {
+function chooseScenes(
+  all: readonly Candidate[],
+  opening: Candidate,
+  { emphasis, language, plain, central, told, brevity }: Choice,
+): Candidate[] {
   const chosen: Candidate[] = [];
   const words = () => opening.words + budget.question.words + chosen.reduce((sum, one) => sum + one.words, 0);
   const seconds = (more: readonly Candidate[]) =>
@@ -303,7 +311,7 @@ function chooseScenes(all: readonly Candidate[], opening: Candidate, { emphasis,
   const fits = (one: Candidate): boolean => {
     const like = chosen.filter(({ layout }) => layout === one.layout).length;
     if (like >= (most[one.layout] ?? 1)) return false;
-    if (chosen.some((other) => repeatsPoints(other, one))) return false;
+    if (chosen.some((other) => showsTheSame(other, one))) return false;
     if ([opening, ...chosen].some((other) => other.says.some((said) => one.says.includes(said)) || overlap(other.terms, one.terms) > 0.55))
       return false;
     // Room is left for as many scenes as a film has at least.
@@ -320,7 +328,7 @@ function chooseScenes(all: readonly Candidate[], opening: Candidate, { emphasis,
       .map((one) => ({
         one,
         worth:
-          worth(one, emphasis) +
+          worth(one, emphasis, language) +
           centrality(one, central) +
           (isPlain(one, plain) ? 0.5 : 0) -
           (one.says.some((said) => told.has(said)) ? (drawings.has(one.layout) ? 0.5 : 1) * repetitionCost : 0) -
@@ -335,8 +343,9 @@ function chooseScenes(all: readonly Candidate[], opening: Candidate, { emphasis,
   return seconds([]) >= leastSeconds ? chosen : [];
 }
 
-/** Whether two scenes show the same words, or one of them more of the same. */
-const repeatsPoints = ({ content: one }: Candidate, { content: other }: Candidate): boolean => {
+/** Whether two scenes show the same code or the same words, or one of them more of the same. */
+const showsTheSame = ({ content: one }: Candidate, { content: other }: Candidate): boolean => {
+  if (one.code && one.code === other.code) return true;
   const [points, others] = [one, other].map(({ points: shown }) => (shown ?? []).map((point) => point.toLowerCase()));
   return (points ?? []).some((point) => others?.some((text) => text.includes(point) || point.includes(text)));
 };
@@ -366,18 +375,20 @@ function nearness(one: Candidate, chosen: readonly Candidate[]): number {
 }
 
 /** What a scene is worth to an emphasis, the more the less it serves the others: so that each tells its own. */
-function worth(one: Candidate, emphasis: Emphasis): number {
-  const elsewhere = Math.max(...emphases.filter((other) => other !== emphasis).map((other) => scoreFor(one, other)));
-  return scoreFor(one, emphasis) * 1.6 - elsewhere * 0.6;
+function worth(one: Candidate, emphasis: Emphasis, language: string): number {
+  const elsewhere = Math.max(...emphases.filter((other) => other !== emphasis).map((other) => scoreFor(one, other, language)));
+  return scoreFor(one, emphasis, language) * 1.6 - elsewhere * 0.6;
 }
 
-function scoreFor({ layout, narration, words, content, at, heading, quotes, whole }: Candidate, emphasis: Emphasis): number {
+function scoreFor(scene: Candidate, emphasis: Emphasis, language: string): number {
+  const { layout, narration, words, content, at, heading, quotes, whole } = scene;
   const cued = narration.match(new RegExp(cues[emphasis].source, "gi"))?.length ?? 0;
   const points = content.points?.length ?? 0;
   const early = 1 / (1 + at / 9_000);
   const cue = emphasis === "common-mistakes" ? 0.9 : 0.35;
   return (
     (layoutWeights[emphasis][layout] ?? 0.5) +
+    (emphasis === "common-mistakes" && showsMistake(scene, language) ? 3 : 0) +
     (roles[emphasis][quotes[0]?.passage.kind ?? ""] ?? 0) +
     Math.min(2, cued) * cue +
     (layout === "points" ? Math.min(points, 3) * 0.45 - 2.5 : 0) +

@@ -1,5 +1,5 @@
 import { runOf, withoutPrompt } from "@colloquy/schemas/explainers/trace.ts";
-import type { Passage } from "../segments.ts";
+import { type Passage, segmentsOf } from "../segments.ts";
 import { overlap, wordsOf } from "../select.ts";
 import { terms } from "../terms.ts";
 import { capital, isLabel, setInFormulas, trimmed } from "./labels.ts";
@@ -33,15 +33,15 @@ export function codeScenes(lines: readonly Line[], passages: readonly Passage[],
     const piece = isCode(passage) ? pieceOf(passage) : null;
     if (!piece) return [];
     const at = placeOf(passages, passage, 0);
-    const said = narrationOf(piece, index, lines, passages);
+    const narrations = narrationsOf(piece, index, lines, passages);
+    const [said] = narrations;
     const run = saidOfRun(piece, index, lines, passages)
       .map((words) => traced(piece, words, at, { index, passages }))
       .find((one) => one !== null && unread(one) === 0);
     if (run) return [run];
-    if (!said) return [];
     const output = piece.shell ? outputOf(passages[index + 1]) : null;
     const ofOutput = output && output.lines.length + piece.lines.length <= most.lines ? output : null;
-    const showing = (code: readonly string[], printed: typeof output, { text, quotes: ofSaid, says }: Narration): Candidate => {
+    const showing = (code: readonly string[], printed: typeof output, { text, quotes: ofSaid, says, names }: Narration): Candidate => {
       const all = [...code, ...(printed?.lines ?? [])];
       const quotes = [...ofSaid, { passage, quote: longest(code).slice(0, 300) }];
       return candidate({
@@ -50,6 +50,7 @@ export function codeScenes(lines: readonly Line[], passages: readonly Passage[],
         narration: text,
         at,
         says,
+        names: names ?? [],
         content: {
           language: piece.shell ? "bash" : language,
           code: [
@@ -63,23 +64,29 @@ export function codeScenes(lines: readonly Line[], passages: readonly Passage[],
           .slice(0, 4),
       });
     };
-    const ways = [said, ...withSecondSentence(said, piece, lines)].flatMap((words) => [
+    const ways = narrations.flatMap((words) => [
       showing(piece.lines, ofOutput, words),
-      ...lastParagraphs(piece.lines).map((end) => showing(end, null, words)),
+      ...endsFor(piece, words).map((end) => showing(end, null, words)),
     ]);
-    const whole = ways.find((one) => one.quotes.length > 0 && unread(one) === 0);
-    if (!whole) return [];
+    const whole = ways.filter((one) => one.quotes.length > 0 && unread(one) === 0).slice(0, 3);
+    if (!said || whole.length === 0) return [];
     const pipe = pipeline(piece, said, at, own);
     const grown = growingPipeline(piece, said, at, passages.slice(0, index), own);
-    return [...(grown ? [grown] : [whole]), ...(pipe ? [pipe] : [])];
+    return [...(grown ? [grown] : whole), ...(pipe ? [pipe] : [])];
   });
 }
+
+/** What is said of a piece of code holds of its end where that has all that is named. */
+const endsFor = ({ lines }: Piece, { names }: Narration): string[][] =>
+  names === null ? [] : lastParagraphs(lines).filter((end) => names.every((name) => namesIn(end.join(" ")).has(name)));
 
 function pieceOf(passage: Passage): Piece | null {
   const all = passage.text.replace(/\s+$/, "").split("\n");
   const named = all[0] === passage.title && all.length > 1;
   const lines = (named ? all.slice(1) : all).map(withoutRemark);
   while (lines[0] === "") lines.shift();
+  // A prompt with nothing typed is nothing to look at.
+  if (lines.some((line) => line.trim() === "$") || lines.some((line, at) => line === "" && lines[at + 1] === "")) return null;
   const shell = lines.some((line) => prompt.test(line));
   const unfit = lines.length === 0 || lines.length > most.lines || lines.some((line) => line.length > most.width || /\t/.test(line));
   if (unfit || (shell && !prompt.test(lines[0] ?? "")) || lines.join("").length < 6) return null;
@@ -121,7 +128,9 @@ function isIncomplete(lines: readonly string[]): boolean {
 function outputOf(passage: Passage | undefined): { passage: Passage; lines: string[] } | null {
   if (!passage || !isCode(passage) || prompt.test(passage.text)) return null;
   const lines = passage.text.replace(/\s+$/, "").split("\n");
-  return lines.length <= 4 && lines.every((line) => line.length <= most.width && !/\t/.test(line)) ? { passage, lines } : null;
+  return lines.length <= 4 && !lines.includes("$") && lines.every((line) => line.length <= most.width && !/\t/.test(line))
+    ? { passage, lines }
+    : null;
 }
 
 const longest = (lines: readonly string[]): string => lines.map((line) => line.trim()).toSorted((a, b) => b.length - a.length)[0] ?? "";
@@ -166,60 +175,167 @@ interface Narration {
   text: string;
   quotes: { passage: Passage; quote: string }[];
   says: string[];
+  /** Names of code in it; `null` stands for all that the code has. */
+  names: readonly string[] | null;
 }
 
 /** Names in code: of programs, options, functions and theorems. */
 const namesIn = (text: string): Set<string> =>
   new Set(text.match(/(?<![\w-])-{1,2}[A-Za-z][\w-]*|[\p{L}_][\p{L}\p{N}_.₁₂]{1,}|[|>]{1,2}/gu) ?? []);
 
-const common = /^(?:in|is|as|to|the|of|and|or|for|from|at|by|we|can|be|an?|on|it|if|with|that|this|has|have|all|not|so|do|are)$/i;
-
 /** The programs a line of a shell runs. */
-const programsIn = (line: string): string[] =>
+export const programsIn = (line: string): string[] =>
   line
     .replace(/^\s*\$ /, "")
     .split("|")
     .flatMap((part) => part.trim().split(/\s+/)[0] ?? []);
 
-/** Whether a passage stands directly before or after code, with nothing but what was printed between them. */
-function isBeside(passages: readonly Passage[], place: number, index: number): boolean {
-  const between = passages.slice(Math.min(place, index) + 1, Math.max(place, index));
-  return between.length <= 1 && between.every((one) => isCode(one) && !prompt.test(one.text));
+/** The programs that the shell runs in the code of some passages. */
+const knownPrograms = (passages: readonly Passage[]): Set<string> =>
+  new Set(
+    passages.flatMap((one) =>
+      isCode(one)
+        ? one.text
+            .split("\n")
+            .filter((line) => prompt.test(line))
+            .flatMap(programsIn)
+        : [],
+    ),
+  );
+
+/** Names of code that sentences of the passages speak of, and the programs that their code runs. */
+export function namesTold(lines: readonly Line[], passages: readonly Passage[]): string[] {
+  const inCode = new Set(passages.flatMap((one) => (isCode(one) ? [...namesIn(one.text)] : [])));
+  const programs = knownPrograms(passages);
+  const told = lines.flatMap(({ quote }) => [...codeNamesIn(quote, inCode), ...[...namesIn(quote)].filter((name) => programs.has(name))]);
+  return [...new Set(told)];
 }
 
-/** What is said while code is shown: the sentence nearby that names most of it, else what the code is called. */
-function narrationOf(piece: Piece, index: number, lines: readonly Line[], passages: readonly Passage[]): Narration | null {
-  const names = namesIn(piece.lines.join(" "));
-  const commands = piece.lines.flatMap((line) => (prompt.test(line) ? programsIn(line) : []));
+/** A command and the one line that it prints. */
+export interface Printed {
+  passage: Passage;
+  command: string;
+  output: readonly string[];
+}
+
+/** Commands of a shell that stand alone, with what they print. */
+export const printedIn = (passages: readonly Passage[]): Printed[] =>
+  passages.flatMap((passage, index): Printed[] => {
+    const lines = passage.text.trimEnd().split("\n");
+    const next = passages[index + 1];
+    if (!isCode(passage) || lines.length !== 1 || !prompt.test(passage.text) || !next || !isCode(next) || prompt.test(next.text)) return [];
+    const output = next.text
+      .trimEnd()
+      .split("\n")
+      .map((line) => line.trim());
+    return [{ passage, command: withoutPrompt(lines[0] ?? "").trim(), output: output.filter(Boolean) }];
+  });
+
+/** What is said of another version of code, or hangs on what was said before, is not said of the code that is shown. */
+const leans =
+  /^(?:here(?! is an?\b)|first|next|then|recall|note|or|as with|the (?:\p{Ll}+est|advantage|new|same|only|arbitrary|notation|list)|essentially|roughly speaking|more generally|once again|on the other hand|what follows)\b|\b(?:so far|now|as before|again|also|too|instead|unlike|rather than|in contrast|special case|avoid|without|otherwise|alternatively|conversely|opposite|latter|former|difference|as follows|in such a way|in this way|even)\b/iu;
+
+/** Words that say of their neighbour that it is code: "the open command", "the keyword structure". */
+export const kindOfCode =
+  "commands?|keywords?|tactics?|statements?|combinators?|functions?|methods?|operators?|constructors?|declarations?|options?|flags?|notations?|modules?|attributes?";
+const keywordIn = new RegExp(
+  `\\b([\\p{Ll}#][\\p{L}\\p{N}_']*) (?:${kindOfCode})\\b|\\b(?:${kindOfCode}) ([\\p{Ll}#][\\p{L}\\p{N}_']*)`,
+  "gu",
+);
+
+/** Names of code in a sentence: those no word of prose is spelled like, and those it calls a command or a keyword. */
+function codeNamesIn(sentence: string, inCode: ReadonlySet<string>): string[] {
+  const spelled =
+    sentence.match(
+      /#?[\p{L}_][\p{L}\p{N}]*(?:[._][\p{L}\p{N}₁₂]+)+|\p{L}+[\d₁₂]+|\b\p{Ll}+\p{Lu}\w*|#\p{Ll}+|(?<![\w-])-{1,2}[A-Za-z][\w-]*/gu,
+    ) ?? [];
+  const called = [...sentence.matchAll(keywordIn)].flatMap(([, before, after]) => [before ?? "", after ?? ""]);
+  const used = [...sentence.matchAll(/\b(?:use|using) ([\p{Ll}#][\p{L}\p{N}_']*)(?= to\b|[.,;:]|$)/gu)].flatMap(([, name]) => name ?? []);
+  return [...new Set([...spelled, ...used, ...called.filter((name) => inCode.has(name))])];
+}
+
+/** Where a sentence stands to a piece of code: directly before it, directly after it without announcing another one, or elsewhere. */
+function placeBeside({ passage, order }: Line, index: number, passages: readonly Passage[]): "before" | "after" | null {
+  const place = passages.indexOf(passage);
+  const between = passages.slice(Math.min(place, index) + 1, Math.max(place, index));
+  if (place === index || between.length > 1 || !between.every((one) => isCode(one) && !prompt.test(one.text))) return null;
+  if (place < index) return "before";
+  const sentences = segmentsOf(passage).filter(({ kind }) => kind === "sentence" || kind === "item");
+  const next = passages[place + 1];
+  const announces = order === sentences.at(-1)?.order && next !== undefined && isCode(next);
+  return order <= 1 && !announces ? "after" : null;
+}
+
+/**
+ * What can be said while code is shown, best first: a sentence beside it that names something new in it and nothing else, two of them where
+ * there is more to read, else its announcement or its title.
+ */
+function narrationsOf(piece: Piece, index: number, lines: readonly Line[], passages: readonly Passage[]): Narration[] {
+  const names = piece.shell
+    ? new Set([...piece.lines.flatMap(programsIn), ...namesIn(piece.lines.join(" "))])
+    : namesIn(piece.lines.join(" "));
+  const inCode = new Set(passages.flatMap((one) => (isCode(one) ? [...namesIn(one.text)] : [])));
+  const known = knownPrograms(passages);
+  const namedBy = (text: string): string[] =>
+    piece.shell
+      ? [...namesIn(text)].map((name) => name.replace(/\.$/, "")).filter((name) => known.has(name) || /^-{1,2}\w/.test(name))
+      : codeNamesIn(text, inCode);
+  const before = passages
+    .slice(0, index)
+    .findLast((one) => isCode(one) && one.title === piece.passage.title && (!piece.shell || prompt.test(one.text)));
+  const old = namesIn(before?.text ?? "");
   const near = lines
-    .filter(({ passage }) => isBeside(passages, passages.indexOf(passage), index) && passage.title === piece.passage.title)
-    .map((line) => {
-      const own = namesIn(line.quote);
-      const held = [...own].filter((name) => names.has(name) && !common.test(name));
-      const fits = piece.shell ? commands.some((command) => own.has(command)) : held.length > 0;
+    .filter((line) => line.passage.title === piece.passage.title && !leans.test(line.said))
+    .flatMap((line) => {
+      const own = namedBy(line.quote);
+      const place = placeBeside(line, index, passages);
+      // Of a text between two pieces of code, what is new in the second is said of that.
+      const fits = place !== null && own.every((name) => names.has(name)) && own.some((name) => place === "after" || !old.has(name));
       const distance = Math.abs(passages.indexOf(line.passage) - index);
-      return {
-        line,
-        fits,
-        worth: held.length / Math.sqrt(names.size) + overlap(terms(piece.title), line.fact.segment.terms) - distance * 0.15,
-      };
+      return fits ? [{ line, own, worth: own.length + overlap(terms(piece.title), line.fact.segment.terms) - distance * 0.15 }] : [];
     })
-    .filter(({ fits }) => fits)
-    .toSorted((a, b) => b.worth - a.worth)[0];
-  if (near) {
-    const { line } = near;
-    return { text: line.said, quotes: [{ passage: line.passage, quote: line.quote }], says: [line.fact.text] };
-  }
+    .toSorted((a, b) => b.worth - a.worth)
+    .slice(0, 3);
+  const announced = narrationFromAnnouncement(passages[index - 1]);
+  const announcement = announced && namedBy(announced.text).every((name) => names.has(name)) ? [announced] : [];
+  const single = near.map(
+    ({ line, own }): Narration => ({
+      text: line.said,
+      quotes: [{ passage: line.passage, quote: line.quote }],
+      says: [line.fact.text],
+      names: own,
+    }),
+  );
+  const pairs = near.flatMap(({ line: one }, at) =>
+    near.slice(at + 1).flatMap(({ line: other }) => {
+      const [first, second] = [one, other].toSorted(
+        (a, b) => passages.indexOf(a.passage) - passages.indexOf(b.passage) || a.order - b.order,
+      );
+      if (!first || !second || one.words + other.words > 34) return [];
+      const both = single.filter(({ text }) => text === first.said || text === second.said);
+      return [joined(both.toSorted((a) => (a.text === first.said ? -1 : 1)))];
+    }),
+  );
+  const found = [...single, ...pairs, ...announcement];
+  if (found.length > 0) return found;
   const named = spoken(piece.title);
-  if (piece.shell) return null;
-  if (!piece.named || !named || piece.lines.length < 3 || wordsOf(named) < 2) return narrationFromAnnouncement(passages[index - 1]);
+  if (piece.shell || !piece.named || !named || piece.lines.length < 3 || wordsOf(named) < 2) return [];
   const doing =
     /^(?:build|try|compute|find|make|use|draw|solve|check|write|plot|compare|show|fit|turn|watch|see|measure|count|project|grow|predict|test|read|run)\b/i.test(
       named,
     );
   const small = /^\p{Lu}\p{Ll}/u.test(named) ? named.charAt(0).toLowerCase() + named.slice(1) : named;
-  return { text: doing ? `In code, we ${small}.` : `Here it is in code: ${small}.`, quotes: [], says: [] };
+  const titled = { text: doing ? `In code, we ${small}.` : `Here it is in code: ${small}.`, quotes: [], says: [], names: [] };
+  return [titled, ...withSecondSentence(titled, piece, lines)];
 }
+
+/** Several sentences said one after the other. */
+const joined = (narrations: readonly Narration[]): Narration => ({
+  text: narrations.map(({ text }) => text).join(" "),
+  quotes: narrations.flatMap(({ quotes }) => quotes),
+  says: narrations.flatMap(({ says }) => says),
+  names: narrations.flatMap(({ names }) => names ?? []),
+});
 
 /** What is said of code after the sentence that is most about its title, where there is more to read than its own words leave time for. */
 function withSecondSentence(said: Narration, { title }: Piece, lines: readonly Line[]): Narration[] {
@@ -230,27 +346,26 @@ function withSecondSentence(said: Narration, { title }: Piece, lines: readonly L
     .toSorted((a, b) => near(b) - near(a) || a.words - b.words);
   if (!line) return [];
   const quotes = [{ passage: line.passage, quote: line.quote }, ...said.quotes];
-  return [{ text: `${line.said} ${said.text}`, quotes, says: [line.fact.text, ...said.says] }];
+  return [{ text: `${line.said} ${said.text}`, quotes, says: [line.fact.text, ...said.says], names: said.names }];
 }
 
-/** "…, here is how we can express that a relation is transitive:" */
+/** The end of a text that announces the code below it: "Let's find lines that contain the word 'not':". */
 function narrationFromAnnouncement(passage: Passage | undefined): Narration | null {
   const last = passage && passage.kind !== "code" ? (/(?:^|[.!?]\s+)([^.!?]+):$/.exec(passage.text.trimEnd())?.[1] ?? "") : "";
   const bare = last.replace(
-    /^(?:(?:for example|for instance|as another example|thus|so|hence|therefore|as a result|moreover|in fact|similarly),?\s+)+/i,
+    /^(?:(?:for example|for instance|as another example|thus|so|hence|therefore|as a result|moreover|in fact|similarly|now|here(?!,? (?:is|are|for)\b)|first|then|next),?\s+)+/i,
     "",
   );
-  const said = spoken(bare);
-  if (!passage || !said || wordsOf(said) < 6 || wordsOf(said) > 22) return null;
-  if (
-    /\b(?:run|type|enter|write) (?:the|a|an)\b|\bfirst step\b|\b(?:she|he|her|his|this|these|those|it|they|above|previous|following|below|let's|we'll|exercise|such as|also|last|another)\b/i.test(
-      said,
-    )
-  )
-    return null;
-  const text = `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
-  return { text, quotes: [{ passage, quote: `${bare}:` }], says: [text] };
+  const said = spoken(bare.replace(/^another\b/i, "one").replace(/^here,? for example,? is\b/i, "here is"));
+  if (!passage || !said || wordsOf(said) < 6 || wordsOf(said) > 28 || leans.test(said) || unclear.test(said)) return null;
+  // A name of code keeps its small letters.
+  const text = `${/^(?:\p{Ll}{1,4}\b(?!['’])|\p{Ll}*[^\p{Ll}\s'’,])/u.test(said) && !/^(?:the|an?|if|in|on|to|we|you|for|with|by|as|at|let|use|here|one|when)\b/.test(said) ? said : said.charAt(0).toUpperCase() + said.slice(1)}.`;
+  return { text, quotes: [{ passage, quote: `${bare}:` }], says: [text], names: null };
 }
+
+/** Points at something else, or announces without saying what. */
+const unclear =
+  /\b(?:run|type|enter|write) (?:the|a|an)\b|\bfirst step\b|\b(?:she|he|her|his|this|these|those|it|they|above|previous|following|below|exercise|such as|last|another|one of|command line)\b|\b(?:is|are|of the form|like|by|with|to|that|way|try|type|run)$/i;
 
 /** `a | b | c`: what goes from where to where. */
 function pipeline({ lines, shell, passage, title }: Piece, said: Narration, at: number, own: FilmWords): Candidate | null {
@@ -320,16 +435,7 @@ function growingPipeline(
 
 /** Sentences of the section that name commands of a pipeline and no other, those first that name most; of a loop those beside it. */
 function saidOfRun(piece: Piece, index: number, lines: readonly Line[], passages: readonly Passage[]): Narration[] {
-  const known = new Set(
-    passages.flatMap((one) =>
-      isCode(one)
-        ? one.text
-            .split("\n")
-            .filter((line) => prompt.test(line))
-            .flatMap(programsIn)
-        : [],
-    ),
-  );
+  const known = knownPrograms(passages);
   const own = new Set(piece.lines.flatMap((line) => (prompt.test(line) ? programsIn(line) : [])));
   const isLoop = own.has("for");
   return lines
@@ -343,7 +449,7 @@ function saidOfRun(piece: Piece, index: number, lines: readonly Line[], passages
     })
     .filter(({ isLike, line }) => isLike && line.words >= 10)
     .toSorted((a, b) => b.worth - a.worth)
-    .map(({ line }) => ({ text: line.said, quotes: [{ passage: line.passage, quote: line.quote }], says: [line.fact.text] }));
+    .map(({ line }) => ({ text: line.said, quotes: [{ passage: line.passage, quote: line.quote }], says: [line.fact.text], names: null }));
 }
 
 /** What a command prints alone: the block that follows it. */

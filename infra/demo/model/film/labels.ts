@@ -50,73 +50,6 @@ export function isBalanced(text: string): boolean {
 export const capital = (text: string): string =>
   /^(?:\p{Ll}{2,}(?=[\s,:-]|$)|a \p{Ll}{2})/u.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 
-/** Parts of a sentence that are labels, in their order: its clauses, or what they begin with. */
-export function labelsIn(sentence: string): string[] {
-  // Code in a sentence is not cut where prose would be.
-  if (/:=|=>/.test(sentence)) return [];
-  const clauses = sentence
-    .replace(/[.!]["'”’)]*$/, "")
-    .split(/[;:—–]\s+|\s+(?=(?:because|so that|which|although|whereas)\b)/)
-    .flatMap(splitAtCommas);
-  const labels: string[] = [];
-  for (const clause of clauses) {
-    const bare = clause
-      .trim()
-      .replace(
-        /^(?:and|but|or|so|then|also|therefore|thus|that is|for example|in words|in general|instead of|because|und|oder|aber|dass|denn|sondern)\s+/i,
-        "",
-      );
-    const label =
-      (/\s(?:is|are|has|have)\s/.test(bare) && isLabel(bare, 4) ? bare : null) ??
-      asLabel(bare) ??
-      withoutPronoun(bare) ??
-      (isLabel(bare, 2) ? bare : (trimmed(bare) ?? null));
-    if (label && !labels.some((one) => one.toLowerCase() === label.toLowerCase())) labels.push(capital(label));
-  }
-  return labels.length > 0 ? labels : phrasesIn(sentence);
-}
-
-/** What a sentence speaks of, where none of its clauses is short enough: its subject, or its nouns with what belongs to them. */
-function phrasesIn(sentence: string): string[] {
-  const subject =
-    /^(?:(?:the|an?)\s+)?(.+?)\s+(?:is|are|can|has|have|does|do|may|must|will|makes?|gives?|takes?|belongs?|brings?|teach|teaches|trains?|helps?)\s/i.exec(
-      sentence,
-    )?.[1] ?? "";
-  const phrases = [
-    // A noun that goes on is none by itself: "the root of the file system".
-    ...sentence.matchAll(
-      /\b(?:the|an?)\s+((?:\p{Ll}{3,}\s+)(?:of\s+(?:the\s+|an?\s+)?)?\p{Ll}{4,})(?=[,;:]|\.?$|\.\s|\s(?:and|as|at|by|for|from|if|in|is|are|of|on|or|that|to|when|where|which|with)\s)/gu,
-    ),
-  ].map((found) => found[1] ?? "");
-  return [subject, ...phrases]
-    .filter(
-      (phrase) =>
-        isLabel(phrase, 2) &&
-        wordsOf(phrase) <= 5 &&
-        !/\b(?:same|other)\b|(?:ed|ly)$/.test(phrase) &&
-        (phrase === subject || !phrase.endsWith("ing")),
-    )
-    .slice(0, 2)
-    .map(capital);
-}
-
-/** "which may lead to data loss" as "lead to data loss". */
-function withoutPronoun(clause: string): string | null {
-  const rest = /^(?:which|it|they|this|you|we)\s+(?:(?:will|may|might|can|must|should|would|is|are)\s+)(?:then\s+)?(?:be\s+)?(\S.+)$/i.exec(
-    clause,
-  )?.[1];
-  return rest && isLabel(rest, 2) && !/^(?:n't|not|also|only|to|going)\b/.test(rest) ? rest : null;
-}
-
-/** Cut at commas, unless these part the things of an enumeration. */
-function splitAtCommas(clause: string): string[] {
-  const parts = clause.split(/,\s+(?![^(]*\))/);
-  const few = parts.some((part, index) => wordsOf(part) < (index === 0 ? 2 : 3));
-  // "Decide time, place and the first step" names three things.
-  const enumerates = /^\S+(?:\s\S+)?\s+(?:and|or|und|oder)\s/.test(parts.at(-1) ?? "") && parts.length > 1;
-  return enumerates || (parts.length > 2 && few) ? [clause] : parts;
-}
-
 /**
  * The longest beginning that is a label and ends where a phrase does. A condition is never cut off: "A map is linear" is not what "A map is
  * linear when …" says.
@@ -146,27 +79,4 @@ export function predicateLabel(predicate: string): string | null {
     if (label) return capital(label);
   }
   return null;
-}
-
-/** What a clause says of its subject: "The factor is its eigenvalue" as "Factor: its eigenvalue", "A basis spans the space" as "Spans the space". */
-function asLabel(clause: string): string | null {
-  const found =
-    /^(?:(?:the|an?|every|each)\s+)?((?:[\p{L}\p{N}’'-]+\s+){0,2}[\p{L}\p{N}’'-]+)\s+(?:is|are|means?)\s+(?:(?:the|an?)\s+)?(.+)$/iu.exec(
-      clause,
-    );
-  const [, subject = "", rest = ""] = found ?? [];
-  if (
-    found &&
-    !poorBeginning.test(subject) &&
-    !/^(?:not|also|only|never|no|called|often|always|what|the same|(?:un)?done|made|known|written|seen|found|given|taken|held|kept|built|\p{Ll}+ed)\b/iu.test(
-      rest,
-    )
-  ) {
-    const short = isLabel(rest.replace(/^(?:its|their)\s+/, ""), 1) ? rest : trimmed(rest);
-    const label = `${subject}: ${short ?? ""}`;
-    if (short && isLabel(label, 3)) return label;
-  }
-  const [, doing = ""] =
-    /^(?:an?|the|every|each)\s+\p{Ll}+(?:\s\p{Ll}+)?\s+((?!is\b|was\b|has\b|does\b)\p{Ll}{2,}[^s\P{Ll}]s\s.+)$/iu.exec(clause) ?? [];
-  return doing && isLabel(doing, 3) && !/^(?:as|less|its|his|this|us)\b/.test(doing) ? doing : null;
 }

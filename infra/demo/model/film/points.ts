@@ -1,66 +1,9 @@
 import type { Passage } from "../segments.ts";
 import { overlap, wordsOf } from "../select.ts";
-import { capital, isLabel, labelsIn, predicateLabel, trimmed } from "./labels.ts";
+import { capital, isLabel, trimmed } from "./labels.ts";
 import type { Line } from "./lines.ts";
 import { spoken } from "./plain-math.ts";
 import { type Candidate, candidate, placeOf } from "./scene.ts";
-
-/** Scenes of points: what one sentence says, or two that stand together. */
-export function pointScenes(lines: readonly Line[], passages: readonly Passage[]): Candidate[] {
-  return lines.flatMap((line, index) => {
-    const next = lines[index + 1];
-    const together =
-      next &&
-      next.passage === line.passage &&
-      next.paragraph === line.paragraph &&
-      next.order === line.order + 1 &&
-      line.words + next.words <= 34
-        ? [scene([line, next], passages)]
-        : [];
-    return [...together, withNextSentence(line, passages), scene([line], passages)].flatMap((one) => one ?? []);
-  });
-}
-
-function scene(lines: readonly Line[], passages: readonly Passage[]): Candidate | null {
-  const [first] = lines;
-  if (!first) return null;
-  const points = distinctLabels(lines.flatMap((line) => labelsOf(line).slice(0, lines.length > 1 ? 2 : 3)));
-  if (points.length < (lines.length > 1 ? 2 : 1)) return null;
-  const heading = headingOf(first);
-  const whole = new Set(lines.map(({ said }) => bare(said)));
-  const others = points.filter((point) => point.toLowerCase() !== heading.toLowerCase() && !whole.has(bare(point)));
-  const [only = ""] = others;
-  // The beginning of what is said anyway tells nothing, unless it names what that is about.
-  const isBeginning = others.length === 1 && wordsOf(only) > 4 && bare(first.said).startsWith(bare(only));
-  if (only === "" || isBeginning) return null;
-  return candidate({
-    layout: "points",
-    heading,
-    content: { points: others },
-    narration: lines.map(({ said }) => said).join(" "),
-    quotes: lines.map(({ passage, quote }) => ({ passage, quote })),
-    at: placeOf(passages, first.passage, first.order),
-    says: lines.map(({ fact }) => fact.text),
-  });
-}
-
-/** A sentence with the one that goes on with it. */
-function withNextSentence(line: Line, passages: readonly Passage[]): Candidate | null {
-  const { next } = line;
-  const alone = next && line.words + next.words <= 34 ? scene([line], passages) : null;
-  if (!alone || !next) return null;
-  const more = labelsIn(next.said.replace(/^(?:So|Therefore|Thus|That is why|Then|But|In other words|Otherwise),?\s+/, ""));
-  const points = distinctLabels([...(alone.content.points ?? []), ...more]).slice(0, 4);
-  const quotes = [...alone.quotes, { passage: line.passage, quote: next.quote }];
-  return candidate({ ...alone, content: { points }, narration: `${line.said} ${next.said}`, quotes });
-}
-
-/** What a sentence comes to in a few words: what it says of its subject, else its clauses. */
-export function labelsOf({ fact, said }: Line): string[] {
-  const predicate = fact.predicate === null ? null : predicateLabel(spoken(fact.predicate) ?? "");
-  const clauses = labelsIn(said);
-  return distinctLabels(predicate === null ? clauses : [predicate, ...clauses.filter((clause) => !said.startsWith(clause.slice(0, 12)))]);
-}
 
 /** What a scene is about: its subject where that is short, else what it stands under. */
 export function headingOf({ fact, passage }: Pick<Line, "fact" | "passage">): string {
@@ -92,13 +35,6 @@ export function distinctLabels(labels: readonly string[]): string[] {
       kept.push(label);
   return kept;
 }
-
-const bare = (text: string): string =>
-  text
-    .toLowerCase()
-    .replace(/^(?:the|an?)\s+/, "")
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
 
 const alike = (a: string, b: string): boolean => overlap(a.toLowerCase().split(/\W+/), b.toLowerCase().split(/\W+/)) > 0.7;
 
@@ -190,5 +126,5 @@ function stepScene(passage: Passage, steps: readonly string[], from: number, pas
 }
 
 const lowerFirst = (text: string): string => (/^\p{Lu}\p{Ll}/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text);
-export const joinNames = (names: readonly string[]): string =>
+const joinNames = (names: readonly string[]): string =>
   names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")}${names.length > 2 ? "," : ""} and ${names.at(-1)}`;

@@ -6,30 +6,63 @@ import { candidate } from "./scene.ts";
 
 const passage = (id: string, text: string): Passage => ({ id, kind: "prose", text, title: "Finding", trail: ["Course", "Finding"] });
 
+const code = (id: string, text: string): Passage => ({ ...passage(id, text), kind: "code" });
+const of = { title: "Finding", emphasis: "worked-example", language: "en", avoid: [] } as const;
+/** A scene that shows a command of a passage and what it prints while a sentence is said. */
+const shown = (narration: string, from: Passage, text: string, names: string[] = []) =>
+  candidate({
+    layout: "code",
+    heading: "Finding",
+    narration,
+    at: 0,
+    says: [narration],
+    content: { code: text },
+    quotes: [{ passage: from, quote: text }],
+    names,
+  });
+
 describe("the closing question of a film", () => {
-  it("asks what was said of something, and offers nothing else that is said of it", () => {
+  it("asks what a command of the film prints, among lines that the same program prints elsewhere", () => {
     const passages = [
-      passage("s1", "The grep command selects lines in files that match patterns. A grep search ignores the case of letters when told to."),
-      passage(
-        "s2",
-        "The find command lists files below a folder. A folder holds the names of its files. Wildcards stand for names of any length.",
-      ),
+      code("s1", "$ grep -w The haiku.txt"),
+      code("s2", "The Tao that is seen"),
+      code("s3", "$ grep not haiku.txt"),
+      code("s4", "Is not the true Tao\nToday it is not working"),
+      code("s5", "$ ls"),
+      code("s6", "haiku.txt"),
     ];
-    const lines = linesOf(passages);
-    const [first] = lines;
-    const said = candidate({
-      layout: "points",
-      heading: "grep",
-      narration: first?.said ?? "",
-      at: 0,
-      says: [first?.fact.text ?? ""],
-      content: { points: ["Selects lines in files that match patterns"] },
-      quotes: [{ passage: passages[0] as Passage, quote: first?.quote ?? "" }],
-    });
-    const question = closing([said], lines, passages, { title: "Finding", emphasis: "intuition", language: "en", avoid: [] });
-    expect(question?.content.question).to.equal("What did the video say of “grep”?");
-    const wrong = question?.content.choices?.flatMap(({ text, correct }) => (correct ? [] : text)) ?? [];
-    expect(wrong).to.have.length(2);
-    expect(wrong.join()).to.not.contain("case of letters");
+    const scene = shown("We look for a whole word.", passages[0] as Passage, "$ grep -w The haiku.txt\nThe Tao that is seen");
+    const question = closing([scene], linesOf(passages), passages, of);
+    expect(question?.content.question).to.equal("What does this print: grep -w The haiku.txt");
+    expect(question?.content.choices?.map(({ text }) => text)).to.have.members([
+      "The Tao that is seen",
+      "Is not the true Tao",
+      "Today it is not working",
+    ]);
+    expect(question?.content.choices?.find(({ correct }) => correct)?.text).to.equal("The Tao that is seen");
+  });
+
+  it("asks nothing about a command that prints one thing here and another thing there", () => {
+    const passages = [
+      code("s1", "$ ls notes"),
+      code("s2", "a.txt"),
+      code("s3", "$ ls notes"),
+      code("s4", "b.txt"),
+      code("s5", "$ ls"),
+      code("s6", "notes\nhaiku.txt"),
+    ];
+    const scene = shown("We look into the folder.", passages[0] as Passage, "$ ls notes\na.txt");
+    expect(closing([scene], linesOf(passages), passages, of)).to.equal(null);
+  });
+
+  it("asks which line a sentence of the film spoke of, without its names", () => {
+    const passages = [code("s1", "theorem t : p := hp"), code("s2", "repeat assumption"), code("s3", "generalize 3 = x")];
+    const said = ["The repeat combinator applies a tactic several times.", "A theorem is proved.", "A term becomes a variable."];
+    const scenes = [1, 0, 2].map((at, index) =>
+      shown(said[index] ?? "", passages[at] as Passage, passages[at]?.text ?? "", index === 0 ? ["repeat"] : []),
+    );
+    const question = closing(scenes, linesOf(passages), passages, of);
+    expect(question?.content.question).to.equal("Which line is this about? “The ____ combinator applies a tactic several times.”");
+    expect(question?.content.choices?.find(({ correct }) => correct)?.text).to.equal("repeat assumption");
   });
 });

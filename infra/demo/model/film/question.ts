@@ -1,13 +1,14 @@
 import type { Emphasis } from "@colloquy/schemas/explainers/storyboard.ts";
 import { seeded, shuffled } from "../facts.ts";
 import { type Item, itemsFrom } from "../items.ts";
-import type { Passage } from "../segments.ts";
+import { type Passage, sentencesOf } from "../segments.ts";
 import { overlap, wordsOf } from "../select.ts";
 import { terms } from "../terms.ts";
+import { kindOfCode, namesTold, type Printed, printedIn, programsIn } from "./code.ts";
 import { isBalanced, setInFormulas } from "./labels.ts";
 import { type Line, summaryOf } from "./lines.ts";
 import { spoken } from "./plain-math.ts";
-import { distinctLabels, labelsOf, titleOf } from "./points.ts";
+import { distinctLabels, titleOf } from "./points.ts";
 import { type Candidate, candidate } from "./scene.ts";
 import { type FilmWords, filmWords, isEnglish } from "./words.ts";
 
@@ -27,19 +28,18 @@ export function closing(said: readonly Candidate[], lines: readonly Line[], pass
   const narrated = terms(said.map(({ narration }) => narration).join(" "));
   const known = new Map(lines.map((line) => [line.fact.text, line]));
   const cited = new Set(said.flatMap(({ quotes }) => quotes.map(({ passage }) => passage)));
+  const isTold = ({ text }: Item): boolean => facts.has(text) || overlap(terms(text), narrated) > 0.7;
   const near = passages.filter((passage) => cited.has(passage));
   const others = passages.filter((passage) => !cited.has(passage) && passage.kind !== "code").slice(0, 14);
-  const items = itemsFrom([...near, ...others], 14, "", near.length).flatMap((item): Asked[] => {
+  const items = itemsFrom([...near, ...others], 48, "", near.length).flatMap((item): Asked[] => {
     const asked = askedOf(item, own, of.title, summaryOf(passages)?.said ?? "");
-    return asked && !avoid.includes(asked.question) ? [asked] : [];
+    return asked && isTold(item) && !avoid.includes(asked.question) ? [asked] : [];
   });
   const best = items
     .map((asked) => ({ asked, worth: worth(asked, facts, narrated) + (fitting[emphasis].test(asked.item.prompt) ? 0.7 : 0) }))
     .toSorted((a, b) => b.worth - a.worth)[0]?.asked;
-  // A word left out asks for little more than reading on.
-  const isWeak = !best || /Which word belongs in the gap/.test(best.item.prompt);
-  const other = isWeak ? (recalled(said, lines, of) ?? (best ? null : ofSection(said, lines, of))) : null;
-  if (!best || other) return other;
+  if (!best)
+    return ofOutput(said, passages, of) ?? ofName(said, namesTold(lines, passages), of) ?? ofLine(said, of) ?? ofSection(said, lines, of);
   const { item, question, choices } = best;
   const line = known.get(item.text);
   const quote = line?.quote ?? quoteIn(item);
@@ -56,26 +56,89 @@ export function closing(said: readonly Candidate[], lines: readonly Line[], pass
   });
 }
 
-/** Which of several things was said of something: the others are what the topic says of other things. */
-function recalled(said: readonly Candidate[], lines: readonly Line[], { emphasis, avoid, language }: Of): Candidate | null {
+/** What a command of the film prints; the others are lines that the same program prints elsewhere on the page. */
+function ofOutput(said: readonly Candidate[], passages: readonly Passage[], { emphasis, avoid, language }: Of): Candidate | null {
   const words = filmWords(language);
-  for (const { layout, heading, content, says, quotes, narration } of said) {
-    const [right] = content.points ?? [];
-    const [first] = quotes;
-    const question = words.recalled(heading);
-    // What a scene merely stands under is nothing that something was said of.
-    if (!right || !first || layout !== "points" || heading === titleOf(first.passage) || wordsOf(heading) > 5 || avoid.includes(question))
-      continue;
-    const [own, asked] = [terms(`${heading} ${narration}`), terms(heading)];
-    // The film or its topic may well say more of it than one thing.
-    const isOfIt = ({ said: text }: Line): boolean => asked.every((term) => terms(text).includes(term));
-    const wrong = distinctLabels([
-      right,
-      ...lines.flatMap((line) =>
-        says.includes(line.fact.text) || isOfIt(line) || overlap(line.fact.segment.terms, own) > 0.3 ? [] : (labelsOf(line)[0] ?? []),
-      ),
-    ]).slice(1, 4);
-    if (wrong.length < 2) continue;
+  const all = printedIn(passages);
+  // A command that prints something else elsewhere on the page cannot be asked about.
+  const onlyRuns = all.filter(({ command }) => all.filter((one) => one.command === command).length === 1);
+  const programOf = ({ command }: Printed): string => programsIn(command)[0] ?? "";
+  for (const scene of said) {
+    const shown = onlyRuns.find(
+      ({ command, output }) => output.length === 1 && scene.content.code?.trim() === `$ ${command}\n${output[0]}`,
+    );
+    const [right = ""] = shown?.output ?? [];
+    if (!shown || right.length > 60) continue;
+    const question = words.printedBy(shown.command);
+    const others = all.flatMap((one) => (one !== shown && programOf(one) === programOf(shown) && one.output.length <= 6 ? one.output : []));
+    const wrong = shuffled(
+      [...new Set(others)].filter((line) => line !== right && line.length > 1 && line.length <= 60),
+      seeded(question),
+    ).slice(0, 3);
+    if (wrong.length < 2 || question.length > 190 || avoid.includes(question)) continue;
+    const choices = [{ text: right, correct: true }, ...wrong.map((text) => ({ text, correct: false }))];
+    return candidate({
+      layout: "question",
+      heading: "",
+      narration: words.asks[emphasis],
+      at: Number.MAX_SAFE_INTEGER,
+      says: scene.says,
+      content: { question, choices: shuffled(choices, seeded(question)), explanation: words.printed(shown.command, right).slice(0, 600) },
+      quotes: [{ passage: passages[passages.indexOf(shown.passage) + 1] ?? shown.passage, quote: right }],
+    });
+  }
+  return null;
+}
+
+/** Which name of code a sentence of the film spoke of, where that sentence says what it is or does; the others are those of other scenes. */
+function ofName(said: readonly Candidate[], all: readonly string[], { emphasis, avoid, language }: Of): Candidate | null {
+  const words = filmWords(language);
+  for (const { names = [], narration, quotes, says } of said) {
+    const [name = ""] = names;
+    const sentence = sentencesOf(narration)[0]?.trim() ?? "";
+    const question = words.nameGap(sentence.replace(name, "____"));
+    const wrong = shuffled(
+      all.filter((other) => shapeOf(other) === shapeOf(name) && !narration.includes(other)),
+      seeded(question),
+    ).slice(0, 3);
+    if (names.length !== 1 || wrong.length < 2 || !tellsOf(name, sentence) || question.length > 190 || avoid.includes(question)) continue;
+    const choices = [{ text: name, correct: true }, ...wrong.map((text) => ({ text, correct: false }))];
+    return candidate({
+      layout: "question",
+      heading: "",
+      narration: words.asks[emphasis],
+      at: Number.MAX_SAFE_INTEGER,
+      says,
+      content: { question, choices: shuffled(choices, seeded(question)), explanation: words.explanation(sentence).slice(0, 600) },
+      quotes: quotes.slice(0, 1),
+    });
+  }
+  return null;
+}
+
+/** Which line of code a sentence of the film spoke of, its names left out; the others are lines of the film's other scenes. */
+function ofLine(said: readonly Candidate[], { emphasis, avoid, language }: Of): Candidate | null {
+  const words = filmWords(language);
+  const linesIn = ({ content }: Candidate): string[] =>
+    (content.code ?? "")
+      .split("\n")
+      .map((line) => line.trim())
+      .filter((line) => line.length >= 6 && line.length <= 60 && !/^(?:--|#\s|\/\/|import\b|open\b|variable\b)/.test(line));
+  const codes = said.filter(({ layout }) => layout === "code");
+  for (const scene of codes) {
+    const { names = [], narration, quotes, says } = scene;
+    const sentence = sentencesOf(narration)[0]?.trim() ?? "";
+    const own = names.filter((name) => sentence.includes(name));
+    const right = linesIn(scene).find((line) => own.length > 0 && own.some((name) => line.includes(name)));
+    const question = words.lineOf(own.reduce((text, name) => text.replaceAll(name, "____"), sentence));
+    const others = codes.flatMap((other) =>
+      other === scene ? [] : (linesIn(other).find((line) => !own.some((name) => line.includes(name))) ?? []),
+    );
+    const wrong = shuffled(
+      [...new Set(others)].filter((line) => line !== right),
+      seeded(question),
+    ).slice(0, 3);
+    if (right === undefined || wrong.length < 2 || question.length > 190 || avoid.includes(question)) continue;
     const choices = [{ text: right, correct: true }, ...wrong.map((text) => ({ text, correct: false }))];
     return candidate({
       layout: "question",
@@ -83,11 +146,26 @@ function recalled(said: readonly Candidate[], lines: readonly Line[], { emphasis
       narration: words.asks[emphasis],
       at: Number.MAX_SAFE_INTEGER,
       says,
-      content: { question, choices: shuffled(choices, seeded(question)), explanation: words.explanation(narration).slice(0, 600) },
-      quotes: [first],
+      content: { question, choices: shuffled(choices, seeded(question)), explanation: words.explanation(sentence).slice(0, 600) },
+      quotes,
     });
   }
   return null;
+}
+
+const shapeOf = (name: string): string =>
+  /^-/.test(name) ? "option" : /^#/.test(name) ? "command" : /[._]/.test(name) ? "path" : /^\p{Lu}/u.test(name) ? "type" : "word";
+
+/** Whether a sentence says what a name stands for: it is its subject, is called a command in it, or explained behind it. */
+function tellsOf(name: string, sentence: string): boolean {
+  const own = name.replace(/[$()*+.?[\\\]^{|}]/g, "\\$&");
+  return (
+    sentence.split(name).length === 2 &&
+    new RegExp(
+      `^(?:The )?${own} (?:\\p{Ll}+s|\\p{Ll}+ \\p{Ll}+s)\\b|${own} (?:${kindOfCode})\\b|\\b(?:${kindOfCode})(?: is)? ${own}\\b`,
+      "u",
+    ).test(sentence)
+  );
 }
 
 /**
@@ -145,7 +223,10 @@ interface Asked {
 
 /** An item as a film can ask it: short, in plain words, with three or four choices that fit on screen. */
 function askedOf(item: Item, own: FilmWords, title: string, opening: string): Asked | null {
-  if (item.kind !== "single") return null;
+  // A word left out asks for little more than reading on.
+  if (item.kind !== "single" || /belongs in the gap/.test(item.prompt) || asksForAnyName(item)) return null;
+  const key = item.choices.find(({ correct }) => correct)?.text ?? "";
+  if (forWrong.test(item.prompt) && isDenied(key, item.text)) return null;
   // What statements are about stands in a list there; a film names its topic.
   const verdict = /^Which of these statements is (true|wrong)\?/.exec(item.prompt)?.[1];
   const asked = own.questions.reduce((prompt, [begins, words]) => prompt.replace(begins, words), item.prompt);
@@ -159,8 +240,10 @@ function askedOf(item: Item, own: FilmWords, title: string, opening: string): As
       ({ text, correct }) =>
         correct || !(unlikely.test(text ?? "") || interchangeable.test(text ?? "") || saysTheSame(text, texts[0]?.text)),
     )
-    // A statement is a whole sentence, and not what the film began with.
-    .filter(({ text }) => !verdict || !(fragment.test(text ?? "") || opening.includes(text ?? "")))
+    // A statement is a whole sentence, and not what the film began with; one that a mere "not" made wrong gives itself away.
+    .filter(
+      ({ text }) => !verdict || !(fragment.test(text ?? "") || opening.includes(text ?? "") || isDenied(text ?? "", right?.text ?? "")),
+    )
     .flatMap(({ text, correct }) =>
       text !== null && text.length <= 112 && !setInFormulas.test(text) && isBalanced(text) ? [{ text, correct }] : [],
     )
@@ -169,11 +252,20 @@ function askedOf(item: Item, own: FilmWords, title: string, opening: string): As
   return { item, question, choices: fitting };
 }
 
+/** Whether a statement denies something, where the right one does not. */
+const isDenied = (text: string, right: string): boolean => denial.test(text) && !denial.test(right);
+const denial = /\b(?:not|cannot|never|no)\b|n['’]t\b/i;
+
+/** Asks which of several things is described, and they are of all kinds: only names of code are alike enough to be mixed up. */
+const asksForAnyName = ({ prompt, choices }: Item): boolean =>
+  /^Which term does this describe/.test(prompt) &&
+  !choices.every(({ text }) => /^`[^`]+`$/.test(text) || /^\p{Ll}[\p{Ll}\d_.-]*$/u.test(text));
+
 /** What is said of columns is often as true of rows: neither makes a wrong choice of the other. */
 const interchangeable = /\brows?\b/i;
 
 const forWrong = /^Which of these statements is wrong\?/;
-const fragment = /^(?:not|whatever|what|which)\b|\b(?:this|that|it)$/i;
+const fragment = /^(?:not|whatever|what|which|first|second|next|finally|also)\b|^\(|\b(?:this|that|it)$/i;
 
 /** Whether one choice names the same as another in other words ("multiplying matrices", "matrix multiplication"): both would be right. */
 function saysTheSame(one: string | null, other: string | null | undefined): boolean {

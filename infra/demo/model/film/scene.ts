@@ -21,6 +21,8 @@ export interface Candidate {
   says: readonly string[];
   /** What it shows stands so in the course, and was written to be read by itself. */
   whole?: boolean;
+  /** Names of code that its narration speaks of. */
+  names?: readonly string[];
 }
 
 export function candidate(of: Omit<Candidate, "words" | "terms">): Candidate {

@@ -30,6 +30,7 @@ export function statementScenes(lines: readonly Line[], passages: readonly Passa
       .filter(
         ({ statement, worth }) =>
           worth >= related.share &&
+          isOfName(statement.text, `${line.said} ${line.next?.said ?? ""}`) &&
           new Set(statement.terms.filter((term) => spokenOf.includes(term))).size >= related.terms &&
           !repeats(statement.text, line.said),
       )
@@ -59,6 +60,12 @@ export function statementScenes(lines: readonly Line[], passages: readonly Passa
       ),
     );
   });
+}
+
+/** A key point on a name of code belongs to words that have the name. */
+function isOfName(statement: string, said: string): boolean {
+  const [first = ""] = statement.split(" ");
+  return /^\p{Lu}\p{Ll}*$|^\p{Lu}$/u.test(first) || said.includes(first);
 }
 
 /** The key points of a passage: each as it stands, or the parts of it that are whole by themselves. */

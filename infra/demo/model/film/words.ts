@@ -2,7 +2,6 @@ import type { Emphasis } from "@colloquy/schemas/explainers/storyboard.ts";
 
 /** What the demonstration model says of its own in a film, beside the course's words. */
 export interface FilmWords {
-  subtitles: Record<Emphasis, string>;
   /** Asked over the title, in at most three words: a title is read at a glance. */
   opens: Record<Emphasis, string>;
   /** Said over the closing question. */
@@ -23,19 +22,45 @@ export interface FilmWords {
   and: string;
   explanation(said: string): string;
   recalled(heading: string): string;
+  printedBy(command: string): string;
+  printed(command: string, output: string): string;
+  /** A sentence whose names of code are left out: which line is meant. */
+  lineOf(text: string): string;
+  /** A sentence with a gap for a name of code. */
+  nameGap(text: string): string;
   /** Which of some statements on something is true, or wrong. */
   statement(title: string, isTrue: boolean): string;
   /** Questions with choices as they begin elsewhere, and as a film asks them. */
   questions: readonly (readonly [RegExp, string])[];
+  /** Why no video is drawn up. */
+  refusals: {
+    noOpening: string;
+    tooFew: string;
+    list: string;
+    noPicture: string;
+    noExample: string;
+    noMistake: string;
+    noKeyPoints: string;
+    noQuestion: string;
+    /** What the page has enough for. */
+    instead(emphases: readonly Emphasis[]): string;
+  };
 }
 
+const englishNames: Record<Emphasis, string> = {
+  intuition: "Intuition",
+  "worked-example": "Worked example",
+  "common-mistakes": "Common mistakes",
+  "exam-recap": "Exam recap",
+};
+const germanNames: Record<Emphasis, string> = {
+  intuition: "Anschauung",
+  "worked-example": "Durchgerechnetes Beispiel",
+  "common-mistakes": "Häufige Fehler",
+  "exam-recap": "Wiederholung zur Prüfung",
+};
+
 const english: FilmWords = {
-  subtitles: {
-    intuition: "The idea behind it",
-    "worked-example": "An example, step by step",
-    "common-mistakes": "What goes wrong, and what is right",
-    "exam-recap": "What to know by heart",
-  },
   opens: {
     intuition: "What's the idea?",
     "worked-example": "Shall we try?",
@@ -60,21 +85,30 @@ const english: FilmWords = {
   and: "and",
   next: (program) => `then ${program}`,
   explanation: (said) => `The course says: “${said}”`,
+  printedBy: (command) => `What does this print: ${command}`,
+  printed: (command, output) => `On the page, ${command} prints: ${output}`,
+  lineOf: (text) => `Which line is this about? “${text}”`,
+  nameGap: (text) => `Which name belongs in the gap? “${text}”`,
   recalled: (heading) => `What did the video say of “${heading}”?`,
   statement: (title, isTrue) => `Which of these statements on “${title}” is ${isTrue ? "true" : "wrong"}?`,
   questions: [
     [/^Complete it as the course does:/, "How does it go on?"],
     [/^Which term does this describe\?/, "Which term does this describe?"],
   ],
+  refusals: {
+    noOpening: "No sentence of this page says by itself what it is about.",
+    tooFew: "This page has too little that can be shown and explained in a sentence.",
+    list: "This page has too little to show: a video of it would be a list of sentences.",
+    noPicture: "This page has no picture, diagram or table that shows the idea.",
+    noExample: "This page works no example through that can be shown.",
+    noMistake: "This page shows no mistake.",
+    noKeyPoints: "This page has no key points to go over.",
+    noQuestion: "No question with plausible choices can be made from this page.",
+    instead: (emphases) => `Choose ${emphases.map((one) => `“${englishNames[one]}”`).join(" or ")} instead: the page has enough for that.`,
+  },
 };
 
 const german: FilmWords = {
-  subtitles: {
-    intuition: "Die Idee dahinter",
-    "worked-example": "Ein Beispiel, Schritt für Schritt",
-    "common-mistakes": "Was schiefgeht, und was stimmt",
-    "exam-recap": "Was man auswendig wissen muss",
-  },
   opens: {
     intuition: "Was steckt dahinter?",
     "worked-example": "Wie geht das?",
@@ -99,6 +133,10 @@ const german: FilmWords = {
   and: "und",
   next: (program) => `dann ${program}`,
   explanation: (said) => `Im Kurs steht: „${said}“`,
+  printedBy: (command) => `Was gibt das aus: ${command}`,
+  printed: (command, output) => `Auf der Seite gibt ${command} aus: ${output}`,
+  lineOf: (text) => `Von welcher Zeile ist die Rede? „${text}“`,
+  nameGap: (text) => `Welcher Name gehört in die Lücke? „${text}“`,
   recalled: (heading) => `Was sagte das Video über „${heading}“?`,
   statement: (title, isTrue) => `Welche dieser Aussagen zu „${title}“ ist ${isTrue ? "wahr" : "falsch"}?`,
   questions: [
@@ -106,8 +144,19 @@ const german: FilmWords = {
     [/^Which term does this describe\?/, "Wovon gilt das?"],
     [/^Why is that so\?/, "Warum ist das so?"],
     [/^Which term does the course define this way\?/, "Welcher Begriff wird hier erklärt?"],
-    [/^Which (?:word|code) belongs in the gap\?/, "Was gehört in die Lücke?"],
   ],
+  refusals: {
+    noOpening: "Kein Satz dieser Seite sagt für sich allein, worum es geht.",
+    tooFew: "Diese Seite hat zu wenig, was sich zeigen und in einem Satz erklären lässt.",
+    list: "Diese Seite hat zu wenig zu zeigen: Ein Video wäre eine Liste von Sätzen.",
+    noPicture: "Diese Seite hat kein Bild, kein Diagramm und keine Tabelle, die die Idee zeigen.",
+    noExample: "Diese Seite rechnet kein Beispiel vor, das sich zeigen lässt.",
+    noMistake: "Diese Seite zeigt keinen Fehler.",
+    noKeyPoints: "Diese Seite hat keine Merksätze zum Wiederholen.",
+    noQuestion: "Aus dieser Seite lässt sich keine Frage mit glaubhaften Antworten bilden.",
+    instead: (emphases) =>
+      `Wählen Sie stattdessen ${emphases.map((one) => `„${germanNames[one]}“`).join(" oder ")}: Dafür reicht die Seite.`,
+  },
 };
 
 /** The model's own words in the language of a course, English where it has none of that language. */
