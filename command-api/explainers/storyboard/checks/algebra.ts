@@ -248,14 +248,61 @@ export function stepHolds(before: string, after: string): boolean | null {
   return roots.length > 0 && roots.length === others.length && roots.every(isSame);
 }
 
-/** TeX without spaces and sizes, for comparing. */
-const bare = (tex: string): string => tex.replace(spaces, "").replace(/\{\}/g, "");
+const marks: Readonly<Record<string, string>> = {
+  "−": "-",
+  "×": "\\cdot ",
+  "·": "\\cdot ",
+  "≤": "\\le ",
+  "≥": "\\ge ",
+  "≠": "\\ne ",
+  "→": "\\to ",
+  "↔": "\\iff ",
+  "∧": "\\land ",
+  "∨": "\\lor ",
+  "¬": "\\lnot ",
+  "∀": "\\forall ",
+  "∃": "\\exists ",
+  "∈": "\\in ",
+  λ: "\\lambda ",
+  α: "\\alpha ",
+  β: "\\beta ",
+  π: "\\pi ",
+  "²": "^2",
+  "³": "^3",
+};
+const equal: Readonly<Record<string, string>> = {
+  leq: "le",
+  geq: "ge",
+  neq: "ne",
+  times: "cdot",
+  rightarrow: "to",
+  wedge: "land",
+  vee: "lor",
+  neg: "lnot",
+  leftrightarrow: "iff",
+  Leftrightarrow: "iff",
+  tfrac: "frac",
+  dfrac: "frac",
+};
+
+/** TeX for comparing: one way of writing each sign, and nothing that only changes its look. */
+const bare = (tex: string): string =>
+  tex
+    .replace(/[^\0-\u007f]/gu, (sign) => marks[sign] ?? sign)
+    .replace(/[_^]\{\\text\{[^{}]*\}\}|\\(?:text|mathrm|operatorname)(?=\{)/g, "")
+    .replace(/\\(?:under|over)brace\s*\{((?:[^{}]|\{[^{}]*\})*)\}/g, "$1")
+    .replace(/\\([A-Za-z]+)/g, (_, name: string) => `\\${equal[name] ?? name}`)
+    .replace(spaces, " ")
+    .replace(/\{ *\}/g, " ")
+    .replace(/(?<=[_^]) *\{ *(\\[A-Za-z]+|\w) *\}/g, "$1 ");
 
 /** A word of a sentence, which ends a formula beside it. */
 const word = /(?<=\s|^)(?:\p{L}{3,}|is|or|and|to|so|if|in|of|we|it|as|at|by|ist|so|da)(?=[\s.,;:!?]|$)/gu;
-/** Signs of formulas, with numbers and commands whole: `x=1` is no part of `x=12`. */
-const signsOf = (tex: string): string[] =>
-  bare(tex.replace(word, (one) => `\u0000${one}\u0000`)).match(/\\[A-Za-z]+|\d+(?:\.\d+)?|[\s\S]/g) ?? [];
+/** Signs of formulas, with numbers and commands whole: `x=1` is no part of `x=12`. Pure. */
+export const signsOf = (tex: string): string[] =>
+  (bare(tex.replace(word, (one) => `\u0000${one}\u0000`)).match(/\\[A-Za-z]+|\d+(?:\.\d+)?|[\s\S]/g) ?? []).filter(
+    (sign) => sign !== "\\cdot" && sign !== " ",
+  );
 /** Signs that a side of an equation goes on with: the part of a sum, a product or a power is not the whole. */
 const factor = String.raw`\\(?:cdot|times|frac|sqrt|sin|cos|tan|exp|ln|log|pi|alpha|beta|gamma|delta|theta|lambda|mu|sigma)$`;
 const goesOn = new RegExp(String.raw`^(?:[-+*/^_(\p{L}\p{N}]$|\d|${factor})`, "u");

@@ -3,7 +3,7 @@ import { comeInOrder, standsIn, stepHolds } from "./algebra.ts";
 import { arrowFindings, reversedFindings } from "./arrows.ts";
 import { codeFindings } from "./code.ts";
 import { figureFindings } from "./figure.ts";
-import { alteredFindings } from "./formula.ts";
+import { unfoundedFindings } from "./formula.ts";
 import type { CheckedPassage, Found } from "./found.ts";
 import { numberLineFindings } from "./number-line.ts";
 import { planeFindings } from "./plane.ts";
@@ -28,7 +28,7 @@ export function contentFindings(scene: Scene, texts: readonly string[], passages
     case "code":
       return codeFindings(scene, passages);
     case "formula":
-      return formulaFindings(scene, texts, passages);
+      return formulaFindings(scene, passages);
     case "plot":
       return plotFindings(scene, texts);
     case "plane":
@@ -110,16 +110,11 @@ function texFindings(tex: string): Found[] {
   return whole ? [] : [unclear(`A term of the formula is not whole by itself: ${tex.slice(0, 80)}`)];
 }
 
-function formulaFindings(
-  { content: { terms } }: SceneOf<"formula">,
-  texts: readonly string[],
-  passages: readonly CheckedPassage[],
-): Found[] {
+function formulaFindings({ content: { terms } }: SceneOf<"formula">, passages: readonly CheckedPassage[]): Found[] {
   const broken = terms.flatMap(({ tex }) => texFindings(tex));
   if (broken.length > 0) return broken;
-  return alteredFindings(
+  return unfoundedFindings(
     terms,
-    texts,
     passages.map(({ text }) => text),
   );
 }

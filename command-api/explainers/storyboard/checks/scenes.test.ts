@@ -6,7 +6,11 @@ const pipes = {
   sourceId: "source-pipes-1",
   text: "The vertical bar is called a pipe.\nIt hands the output of the command on the left to the command on the right.\n$ sort -n lengths.txt | head -n 1\n  9  methane.pdb",
 };
-const passages = [pipes, { sourceId: "source-other1", text: "Forgetting a little, and then recalling, is how remembering is built." }];
+const passages = [
+  pipes,
+  { sourceId: "source-math1", text: "Here $\\begin{pmatrix} a \\\\ b \\end{pmatrix} = \\{ x \\}$." },
+  { sourceId: "source-other1", text: "Forgetting a little, and then recalling, is how remembering is built." },
+];
 const said = "The vertical bar between two commands is called a pipe, and it hands on what the left one writes.";
 const base = {
   seconds: 0,
