@@ -1122,6 +1122,10 @@ export const de: Messages = {
   "explainer.warnings": { one: "{n} Warnung", other: "{n} Warnungen" },
   "explainer.remarks": { one: "{n} Anmerkung", other: "{n} Anmerkungen" },
   "explainer.watchFilm": "Video ansehen",
+  "explainer.watchWide": "Breite Fassung ansehen",
+  "explainer.watchTall": "Hohe Fassung ansehen",
+  "explainer.watchLight": "Helle Fassung ansehen",
+  "explainer.watchDark": "Dunkle Fassung ansehen",
   "explainer.wrongOrder": "Falsche Reihenfolge",
   "explainer.partVideoLostDamagedCannotShown":
     "Ein Teil dieses Videos ging verloren oder wurde beschädigt, darum kann es nicht gezeigt werden.",

@@ -1,7 +1,8 @@
+import type { RenderSettings } from "@colloquy/schemas/explainers/film.ts";
 import { expect } from "chai";
 import { expectAccessible, loadTheme, unmountAll, until } from "../workspace/testing/browser.ts";
 import { asked, button, drawn, explainer, holdUprightInTheDark, type Service, shows, sitBeforeAScreen, words } from "./element.fixture.ts";
-import { courseId, fakeService, film, job, problem, topicId, topicTitle } from "./explainer.fixture.ts";
+import { courseId, fakeService, film, job, jobId, problem, topicId, topicTitle } from "./explainer.fixture.ts";
 
 describe("the explainer of a page", () => {
   before(loadTheme);
@@ -26,7 +27,7 @@ describe("the explainer of a page", () => {
 
   describe("as wide and dark as the page", () => {
     after(sitBeforeAScreen);
-    const asThePage = (aspect: "16:9" | "9:16", theme: "light" | "dark") => ({ aspect, height: 720, theme, voice: "none" });
+    const asThePage = (aspect: "16:9" | "9:16", theme: "light" | "dark"): RenderSettings => ({ aspect, height: 720, theme, voice: "none" });
     const pages = [
       { page: "on a screen in the light", become: sitBeforeAScreen, settings: asThePage("16:9", "light") },
       { page: "on an upright phone in the dark", become: holdUprightInTheDark, settings: asThePage("9:16", "dark") },
@@ -53,6 +54,59 @@ describe("the explainer of a page", () => {
         expect(asked(service, render)?.body?.settings).to.deep.equal(settings);
       });
 
+      const [viewer, other] = [
+        { ...film, renderId: "render-viewer", settings },
+        { ...film, renderId: "render-other", settings: asThePage(settings.aspect === "9:16" ? "16:9" : "9:16", "light") },
+      ];
+      const shown = (element: Element) => element.querySelector("colloquy-film")?.film?.renderId;
+
+      it(`shows the version that suits ${page}, and not the newest`, async () => {
+        await become();
+        const service = fakeService();
+        service.put(job({ state: "completed", films: [viewer, other] }));
+        const { element } = await explainer(service, { film: jobId });
+        await until(() => shown(element), "a film");
+        expect(shown(element)).to.equal(viewer.renderId);
+        expect(element.textContent).to.not.match(/Watch the \w+ version/u);
+      });
+
+      it(`makes the version that suits ${page} when it is asked for, beside the one there is`, async () => {
+        await become();
+        const service = fakeService();
+        service.put(job({ state: "completed", films: [other] }));
+        const { element } = await explainer(service, { film: jobId });
+        const name = settings.aspect === "9:16" ? "Watch the tall version" : "Watch the wide version";
+        await until(() => button(element, name), "the button");
+        expect(asked(service, `/jobs/${jobId}/render`)).to.equal(undefined);
+        await expectAccessible(element);
+        button(element, name).click();
+        const render = await until(() => asked(service, `/jobs/${jobId}/render`), "the approval");
+        expect(render.body?.settings).to.deep.equal(settings);
+        await until(() => service.telling, "it is followed");
+        await until(() => element.querySelector(".making progress"), "the progress");
+        expect(shown(element)).to.equal(other.renderId);
+        expect(button(element, name)).to.equal(undefined);
+        service.put(job({ state: "completed", version: 6, films: [other, viewer] }));
+        service.tell({ version: 6, state: "completed", percent: 100 });
+        await until(() => shown(element) === viewer.renderId, "the version that suits");
+      });
+
+      const offered = { topicId, emphasis: "intuition", title: job().storyboard.title };
+      const drafts = (service: Service) => service.asked.filter(({ path }) => path === "/storyboard").length;
+
+      it(`makes the version of the account's copy that suits ${page} at one press`, async () => {
+        await become();
+        const service = fakeService();
+        Object.assign(service.offer, { prepared: [offered] });
+        service.put(job({ state: "completed", films: [other] }));
+        const { element } = await explainer(service);
+        await until(() => button(element, "Watch the video"), "the offer");
+        button(element, "Watch the video").click();
+        await until(() => asked(service, `/jobs/${jobId}/render`), "the approval");
+        expect(asked(service, `/jobs/${jobId}/render`)?.body?.settings).to.deep.equal(settings);
+        expect(drafts(service)).to.equal(0);
+      });
+
       it(`makes a drafted film ${page}, unless the learner chooses otherwise`, async () => {
         await become();
         const service = fakeService();
@@ -64,6 +118,19 @@ describe("the explainer of a page", () => {
         expect(render.body?.settings).to.deep.equal({ ...settings, height: 1080 });
       });
     }
+  });
+
+  it("joins the account's copy of a film that is being made already", async () => {
+    const service = fakeService();
+    Object.assign(service.offer, { prepared: [{ topicId, emphasis: "intuition", title: job().storyboard.title }] });
+    service.put(job({ jobId: "job-film-other", state: "completed", emphasis: "exam-recap", films: [film] }));
+    const { element } = await explainer(service, { film: "job-film-other" });
+    service.put(job({ state: "rendering", version: 5 }));
+    (await until(() => button(element, "Another"), "the way to a new one")).click();
+    (await until(() => button(element, "Watch the video"), "the offer")).click();
+    await until(() => service.telling, "it is followed");
+    expect(asked(service, "/storyboard")).to.equal(undefined);
+    expect(asked(service, `/jobs/${jobId}/render`)).to.equal(undefined);
   });
 
   it("says why nothing can be made or shown", async () => {

@@ -24,10 +24,10 @@ import { isChanged, withFieldValue, withoutLastStep, withoutScene, withSceneMove
 import { explainerStyles } from "./explainer.styles.ts";
 import { failedView } from "./failed-view.ts";
 import { StoryboardPreview } from "./storyboard-preview.ts";
-import { viewerSettings } from "./viewer-settings.ts";
+import { suits, viewerSettings } from "./viewer-settings.ts";
 import "./film.ts";
 import type { FilmElement, FilmMedia } from "./film.ts";
-import { Filming } from "./filming.ts";
+import { Filming, filmsNow } from "./filming.ts";
 import { makingView, notMadeView } from "./making-view.ts";
 import { fetchedMedia, ownMedia } from "./media.ts";
 import { nextView } from "./next-view.ts";
@@ -36,7 +36,7 @@ import { noVideosText, wordsOfRefusal } from "./problem-words.ts";
 import { sceneStyles } from "./scene.styles.ts";
 import type { SceneActions } from "./scene-card.ts";
 import { unavailableView } from "./unavailable-view.ts";
-import { emphasisNames, secondsWords, settingsWords } from "./words.ts";
+import { emphasisNames, secondsWords, settingsWords, variantNames } from "./words.ts";
 
 /** Reports the video that is shown, so that its tab can be named after it. */
 export class FilmShownEvent extends Event {
@@ -93,6 +93,8 @@ export class ExplainerElement extends LightElement {
   #invalidFieldsOf: (scene: Scene) => ReadonlySet<string> = noInvalidFields;
   #media: { renderId: string; of: FilmMedia } | null = null;
   #shouldFocus = false;
+  /** The last video that was asked for here. */
+  #asked: { jobId: string | undefined; settings: RenderSettings } | null = null;
   /** The instance that already requested the topic's title. */
   #titleRequestedBy: Filming | null = null;
 
@@ -313,6 +315,7 @@ export class ExplainerElement extends LightElement {
   }
   #make(filming: Filming, settings: RenderSettings): void {
     this.renderId = null;
+    this.#asked = { jobId: filming.job?.jobId, settings };
     void filming.approve(settings);
   }
 
@@ -406,6 +409,7 @@ export class ExplainerElement extends LightElement {
       <colloquy-film .film=${film} .storyboard=${job.storyboard} .media=${this.#mediaOf(job, film)} .remake=${now.underWay ? null : () => this.#make(filming, film.settings)}></colloquy-film>
       <p class="made"><span>${settingsWords(film.settings)}</span>${film.reused ? html` · <span>${msg("explainer.reusedEarlierVideo")}</span>` : nothing}
         ${others.length ? html`<select aria-label=${msg("explainer.whichFilm")} .value=${live(film.renderId)} @change=${(event: Event) => (this.renderId = (event.target as HTMLSelectElement).value)}>${job.films.map((one) => html`<option value=${one.renderId} ?selected=${one.renderId === film.renderId}>${settingsWords(one.settings)}</option>`)}</select>` : nothing}</p>
+      ${outdated || now.underWay || now.unchecked || filming.offer?.offered === false ? nothing : this.#variant(filming, job, film)}
       ${filming.offer?.mayOffer && !outdated && !now.underWay ? offerView({ job, isBusy: filming.pending !== null || this.offline, offer: (isOffered) => void filming.offerToAll(isOffered) }) : nothing}
       ${questionView({
         job,
@@ -444,10 +448,19 @@ export class ExplainerElement extends LightElement {
     this.querySelector<HTMLElement>("[data-part='report']")?.focus();
   }
 
-  /** The chosen video, else the newest of the current storyboard, else the newest. */
-  #filmOf({ films, storyboard }: ExplainerJob): ExplainerJob["films"][number] | null {
-    const chosen = films.find(({ renderId }) => renderId === this.renderId);
-    return chosen ?? films.findLast(({ storyboardId }) => storyboardId === storyboard.storyboardId) ?? films.at(-1) ?? null;
+  /** The chosen video, else of the current storyboard the newest that suits, else its newest, else the newest. */
+  #filmOf(job: ExplainerJob): ExplainerJob["films"][number] | null {
+    const chosen = job.films.find(({ renderId }) => renderId === this.renderId);
+    const now = filmsNow(job);
+    const wanted = this.#asked?.jobId === job.jobId ? this.#asked.settings : viewerSettings(this);
+    return chosen ?? now.findLast(({ settings }) => suits(settings, wanted)) ?? now.at(-1) ?? job.films.at(-1) ?? null;
+  }
+
+  /** Makes the video for where it is watched, where there is none. */
+  #variant(filming: Filming, job: ExplainerJob, film: Film) {
+    const viewer = viewerSettings(this);
+    if (filmsNow(job).some(({ settings }) => suits(settings, viewer))) return nothing;
+    return html`<p class="ways"><button type="button" class="button" ?disabled=${filming.pending !== null || this.offline} @click=${() => this.#make(filming, { ...film.settings, aspect: viewer.aspect, theme: viewer.theme })}>${icons.film}${msg(variantNames[film.settings.aspect === viewer.aspect ? viewer.theme : viewer.aspect])}</button></p>`;
   }
 
   #mediaOf({ jobId }: ExplainerJob, { renderId }: Film): FilmMedia | null {

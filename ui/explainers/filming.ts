@@ -18,6 +18,7 @@ import { Following } from "./following.ts";
 import { type JobPosition, readJobAt, readJobNear } from "./read-job.ts";
 import { RetryWhileUnreachable, retryDelayMs } from "./retry-while-unreachable.ts";
 import { restoredEdits, savedEditsRow, type UncheckedScenes, uncheckedOf } from "./saved-edits.ts";
+import { suits } from "./viewer-settings.ts";
 import { stateChangeText } from "./words.ts";
 
 type Events = {
@@ -35,6 +36,10 @@ const outdatedCodes: ReadonlySet<string> = new Set(["wrong_phase", "stale_sessio
 
 /** Automatic resends after a broken connection, about half a minute in total. */
 const maxResends = 6;
+
+/** The videos of a job's current storyboard. */
+export const filmsNow = ({ films, storyboard }: ExplainerJob): ExplainerJob["films"] =>
+  films.filter(({ storyboardId }) => storyboardId === storyboard.storyboardId);
 
 /** The videos of one topic: listing, drafting, editing, rendering. Independent of elements. */
 export class Filming {
@@ -198,13 +203,18 @@ export class Filming {
   draft(emphasis: Emphasis, filmId?: string): Promise<void> {
     return this.#run({ kind: "draw", requestId: uuidv7(), emphasis, ...(filmId !== undefined && { filmId }) });
   }
-  /** Shows a film of the course's authors: the account's own copy, or it makes one at once, because nothing is left to decide. */
+  /**
+   * Shows a film of the course's authors: the account's own copy, finished or under way, or a new one. It is made at once where there is none
+   * for where it is watched, because nothing is left to decide.
+   */
   async watch({ emphasis, title, filmId }: PreparedFilm, settings: RenderSettings): Promise<void> {
-    const own = this.jobs.find((one) => one.emphasis === emphasis && one.title === title && one.state === "completed" && !one.marked);
-    if (own) return this.choose(own.jobId);
+    const isReady = (one: ExplainerJobSummary): boolean => one.state === "completed" || isInProgress(one);
+    const own = this.jobs.find((one) => one.emphasis === emphasis && one.title === title && isReady(one) && !one.marked);
     const before = this.job;
-    await this.draft(emphasis, filmId);
-    if (this.job !== null && this.job !== before && !this.failed) await this.approve(settings);
+    await (own ? this.choose(own.jobId) : this.draft(emphasis, filmId));
+    const { job } = this;
+    if (!job || this.failed || this.loadProblem || (own ? job.jobId !== own.jobId : job === before)) return;
+    if (!isInProgress(job) && !filmsNow(job).some((film) => suits(film.settings, settings))) await this.approve(settings);
   }
   /** Sends the edited scenes to be checked. */
   checkEdits(): Promise<void> {

@@ -11,6 +11,10 @@ export function viewerSettings(element: Element): RenderSettings {
   return { ...defaultSettings, aspect: isUpright ? "9:16" : "16:9", theme: isDark ? "dark" : "light" };
 }
 
+/** Whether a video is made for where it is watched. */
+export const suits = ({ aspect, theme }: RenderSettings, viewer: RenderSettings): boolean =>
+  aspect === viewer.aspect && theme === viewer.theme;
+
 /** The lightness of a computed colour, from 0 to 1. */
 function lightnessOf(colour: string): number {
   const context = document.createElement("canvas").getContext("2d", { willReadFrequently: true });

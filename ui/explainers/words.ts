@@ -15,6 +15,13 @@ export const emphasisNames = {
   "common-mistakes": "explainer.commonMistakes",
   "exam-recap": "explainer.examRecap",
 } as const satisfies Record<Emphasis, string>;
+/** What a version of a video is called by the setting that tells it apart. */
+export const variantNames = {
+  "16:9": "explainer.watchWide",
+  "9:16": "explainer.watchTall",
+  light: "explainer.watchLight",
+  dark: "explainer.watchDark",
+} as const satisfies Record<RenderSettings["aspect"] | RenderSettings["theme"], string>;
 export const emphasisLines = {
   intuition: "explainer.showsWhyIdeaPicture",
   "worked-example": "explainer.takesOneExamplePage",
