@@ -74,3 +74,59 @@ describe("the check of arrows", () => {
     expect(found("Working memory", "Names", "", { diagram: "sequenceDiagram\n  A->>B: hello" })).to.deep.equal(["unsupported"]);
   });
 });
+
+describe("the check of arrows of a diagram without quotes", () => {
+  function drawn(
+    labels: readonly string[],
+    arrows: readonly [number, number][],
+    text: string,
+    { diagram = "", kind = "flow" } = {},
+  ): string {
+    const content = {
+      heading: "A diagram",
+      kind,
+      nodes: labels.map((label, index) => ({ key: `n${index}`, label })),
+      edges: arrows.map(([from, to]) => ({ from: `n${from}`, to: `n${to}`, label: "" })),
+    };
+    const passages = [{ sourceId, text, ...(diagram !== "" && { diagram }) }];
+    return contentFindings({ layout: "diagram", content, sourceIds: [sourceId] } as unknown as SceneOf<"diagram">, [text], passages)
+      .map(({ detail }) => detail)
+      .join(" ");
+  }
+  const text = "Rain fills the rivers. The moon is not made of cheese.";
+
+  for (const kind of ["flow", "tree", "state", "sequence"]) {
+    it(`takes what a sentence names in its direction (${kind})`, () =>
+      expect(drawn(["Rain", "Rivers"], [[0, 1]], text, { kind })).to.equal(""));
+    it(`refuses what the page leads the other way (${kind})`, () =>
+      expect(drawn(["Rain", "Rivers"], [[1, 0]], text, { kind })).to.match(/lead from “Rain” to “Rivers”, and the arrow the other way/));
+    it(`refuses what no sentence leads to (${kind})`, () =>
+      expect(drawn(["Cheese", "Rivers"], [[0, 1]], text, { kind })).to.match(/leads from “Cheese” to “Rivers”/));
+  }
+
+  it("takes the messages of a sequence diagram of the page, in their direction", () => {
+    const diagram = "sequenceDiagram\n  participant S as Shell\n  participant K as Kernel\n  S->>K: fork\n  K-->>S: done";
+    const of = (arrows: [number, number][]) => drawn(["Shell", "Kernel", "Disk"], arrows, "They talk.", { diagram, kind: "sequence" });
+    expect(
+      of([
+        [0, 1],
+        [1, 0],
+        [1, 2],
+      ]),
+    ).to.equal("No sentence and no diagram of the scene's passages leads from “Kernel” to “Disk”.");
+  });
+
+  it("takes a box that leads to itself where the page names it", () => {
+    const of = (page: string) =>
+      drawn(
+        ["Open state", "Closed state"],
+        [
+          [0, 0],
+          [0, 1],
+        ],
+        `${page} It goes from the open state to the closed state.`,
+        { kind: "state" },
+      );
+    expect(of("")).to.equal("");
+  });
+});

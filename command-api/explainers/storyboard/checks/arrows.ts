@@ -81,22 +81,43 @@ export function arrowFindings(
   });
 }
 
-/** Arrows that the passages, or a diagram of theirs, only have the other way round. */
-export function reversedFindings(
-  { content: { kind, nodes, edges }, sourceIds }: SceneOf<"diagram">,
+/** The messages of a sequence diagram: who sends to whom, by the names that are shown. */
+function messagesIn(mermaid: string): { from: string; to: string }[] {
+  if (!/^\s*sequenceDiagram/m.test(mermaid)) return [];
+  const shown = new Map(
+    [...mermaid.matchAll(/^\s*(?:participant|actor)\s+(\S+)\s+as\s+(.+?)\s*$/gm)].map(([, name = "", label = ""]) => [name, label]),
+  );
+  return [...mermaid.matchAll(/^\s*([^\s:>-]+)\s*-{1,2}>{1,2}[+-]?\s*([^\s:]+)\s*:/gm)].map(([, from = "", to = ""]) => ({
+    from: shown.get(from) ?? from,
+    to: shown.get(to) ?? to,
+  }));
+}
+
+const isNamed = (label: string, shown: string): boolean => {
+  const own = tokensOf(shown);
+  return telling(tokensOf(label)).every((word) => has(own, word));
+};
+
+/** Each arrow of a diagram is one of a diagram of its passages, or a sentence there names both its ends in its direction. */
+export function toldFindings(
+  { content: { nodes, edges }, sourceIds }: SceneOf<"diagram">,
   texts: readonly string[],
   passages: readonly Pick<TopicPassage, "sourceId" | "diagram">[],
 ): Found[] {
-  if (kind === "sequence") return [];
   const labels = new Map(nodes.map(({ key, label }) => [key, label]));
   const diagrams = passages.flatMap(({ sourceId, diagram }) => (diagram !== undefined && sourceIds.includes(sourceId) ? [diagram] : []));
+  const messages = diagrams.flatMap(messagesIn);
   const sentences = texts.flatMap(sentencesOf);
   const isTold = (from: string, to: string): boolean =>
-    diagrams.some((diagram) => drawnAs(diagram, from, to).length > 0) || sentences.some((sentence) => tells(sentence, from, to));
-  const isBack = (from: string, to: string): boolean => edges.some((edge) => edge.from === from && edge.to === to);
+    diagrams.some((diagram) => drawnAs(diagram, from, to).length > 0) ||
+    messages.some((message) => isNamed(from, message.from) && isNamed(to, message.to)) ||
+    sentences.some((sentence) => (from === to ? placesOf(from, tokensOf(sentence)).length > 0 : tells(sentence, from, to)));
   return edges.flatMap(({ from, to }): Found[] => {
     const [start, end] = [labels.get(from) ?? from, labels.get(to) ?? to];
-    if (from === to || isBack(to, from) || isTold(start, end) || !isTold(end, start)) return [];
-    return [{ problem: "unsupported", detail: `The passages of the scene lead from “${end}” to “${start}”, and the arrow the other way.` }];
+    if (isTold(start, end)) return [];
+    const detail = isTold(end, start)
+      ? `The passages of the scene lead from “${end}” to “${start}”, and the arrow the other way.`
+      : `No sentence and no diagram of the scene's passages leads from “${start}” to “${end}”.`;
+    return [{ problem: "unsupported", detail }];
   });
 }

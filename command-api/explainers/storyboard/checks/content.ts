@@ -1,8 +1,9 @@
 import type { Scene, SceneOf } from "@colloquy/schemas/explainers/storyboard.ts";
 import { comeInOrder, standsIn, stepHolds } from "./algebra.ts";
-import { arrowFindings, reversedFindings } from "./arrows.ts";
+import { arrowFindings, toldFindings } from "./arrows.ts";
 import { codeFindings } from "./code.ts";
 import { figureFindings } from "./figure.ts";
+import { forgettingFindings } from "./forgetting.ts";
 import { unfoundedFindings } from "./formula.ts";
 import type { CheckedPassage, Found } from "./found.ts";
 import { numberLineFindings } from "./number-line.ts";
@@ -24,7 +25,7 @@ export function contentFindings(scene: Scene, texts: readonly string[], passages
     case "build":
       return [...diagramFindings(scene), ...arrowFindings(scene, texts, passages)];
     case "diagram":
-      return [...diagramFindings(scene), ...reversedFindings(scene, texts, passages)];
+      return whole(diagramFindings(scene), () => toldFindings(scene, texts, passages));
     case "code":
       return codeFindings(scene, passages);
     case "formula":
@@ -60,6 +61,9 @@ export function contentFindings(scene: Scene, texts: readonly string[], passages
       return [];
   }
 }
+
+/** What is found first, or else what is found with the whole. */
+const whole = (found: readonly Found[], others: () => Found[]): Found[] => (found.length > 0 ? [...found] : others());
 
 function diagramFindings({ content: { nodes, edges, kind } }: SceneOf<"diagram" | "build">): Found[] {
   const keys = new Set(nodes.map(({ key }) => key));
@@ -117,15 +121,6 @@ function formulaFindings({ content: { terms } }: SceneOf<"formula">, passages: r
     terms,
     passages.map(({ text }) => text),
   );
-}
-
-/** The numbers of the model stand in the passages. */
-function forgettingFindings({ content: { stability, growth, target, recalls } }: SceneOf<"forgetting">, texts: readonly string[]): Found[] {
-  const written = new Set(texts.flatMap((text) => text.match(/\d+(?:\.\d+)?/g) ?? []).map(Number));
-  const used = recalls.length > 0 ? [stability, growth, target] : [stability];
-  return used
-    .filter((number) => !written.has(number))
-    .map((number) => ({ problem: "unsupported" as const, detail: `The number ${number} does not stand in the passages of the scene.` }));
 }
 
 /** Every formula stands in the passages or follows from the one before it, tried with numbers; a step that numbers refute never passes. */

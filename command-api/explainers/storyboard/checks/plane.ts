@@ -46,6 +46,7 @@ export function planeFindings({ content }: SceneOf<"plane">, texts: readonly str
     ...matrixFindings(content, text),
     ...vectorFindings(content, text),
     ...pointFindings(content, text),
+    ...polygonFindings(content, text),
     ...curveFindings(content, texts),
   ];
 }
@@ -96,6 +97,26 @@ function pointFindings({ points }: Plane, text: string): Found[] {
   return points
     .filter(({ at }) => !written.some((one) => same(one, at)) && !(numbers.has(at.x) && numbers.has(at.y)) && !isSimple(at))
     .map(({ at }) => unsupported(`The point ${shown(at)} does not stand in the passages of the scene.`));
+}
+
+/** Corners stand in the passages, or are those of the scene's arrows and points; a shape that a map is tried on may be any. */
+function polygonFindings({ maps, vectors, points, polygons }: Plane, text: string): Found[] {
+  if (maps.length > 0) return [];
+  const known = [...placesIn(text), ...vectors.map(({ to }) => to), ...points.map(({ at }) => at)];
+  const ends = vectors.map(({ to }) => to);
+  const follows = (corner: Place): boolean =>
+    isSimple(corner) ||
+    [...known, ...ends.flatMap((one) => ends.map((other) => ({ x: one.x + other.x, y: one.y + other.y })))].some((one) =>
+      same(one, corner),
+    );
+  return polygons
+    .flatMap(({ corners }) => corners)
+    .filter((corner) => !follows(corner))
+    .map((corner) =>
+      unsupported(
+        `The corner ${shown(corner)} of an area neither stands in the passages of the scene nor follows from its arrows and points.`,
+      ),
+    );
 }
 
 function curveFindings({ curves, points }: Plane, texts: readonly string[]): Found[] {

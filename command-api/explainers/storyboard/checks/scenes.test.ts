@@ -106,7 +106,7 @@ describe("the application's look at the scenes of a film", () => {
   });
 
   it("wants every box of a diagram to be there and connected", () => {
-    const nodes = ["a", "b", "c"].map((key) => ({ key, label: `box ${key}` }));
+    const nodes = ["vertical", "pipe", "bar"].map((label, index) => ({ key: "abc".charAt(index), label }));
     const diagram = (edges: [string, string][], boxes = nodes) =>
       found(
         withOne({
