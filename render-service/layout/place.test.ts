@@ -221,7 +221,7 @@ describe("placing a scene", function () {
   });
 
   // What the last look finds means that a layout is not by construction: it must have been refused for a reason before.
-  const general = /margins|on one another|too pale|too small to be read/u;
+  const general = /(?:Something|Things) would (?:stand outside|lie on one another|be too pale|be too small)/u;
   const letters = fc.constantFrom(..."abcdefg ilmnoprstuwxyzABCDMW   ÄÖÜßéñ αβγ→≤∑ .,-()':;0123456789");
   const text = (most: number) =>
     fc.oneof(
@@ -237,6 +237,7 @@ describe("placing a scene", function () {
   const list = (most: number) => fc.array(label, { minLength: 1, maxLength: most });
   const side = fc.record({ title: heading, points: list(limits.sidePoints) });
   const keys = "abcdefghi";
+  const anyCue = fc.constantFrom("", "word", "another");
   const anyKey = fc.constantFrom(..."abcd");
   const tex = fc.constantFrom(
     "a^2",
@@ -294,6 +295,72 @@ describe("placing a scene", function () {
       })
       .map(({ from, name, ...content }) =>
         sceneOf("plot", { ...content, x: { label: name, from, to: from + 7 }, yLabel: name, marks: [{ x: from + 2, label: name }] }),
+      ),
+    fc
+      .record({
+        heading,
+        columns: fc.array(text(20), { minLength: 3, maxLength: 3 }),
+        rows: fc.array(fc.tuple(text(24), text(30), fc.integer({ min: 0, max: 2_000 }).map(String)), { minLength: 2, maxLength: 8 }),
+        sortBy: fc.integer({ min: -1, max: 2 }),
+        bars: fc.constantFrom(-1, 2),
+        descending: fc.boolean(),
+      })
+      .map((content) => sceneOf("table", content)),
+    fc
+      .record({
+        heading,
+        unit: text(16),
+        lanes: fc.array(
+          fc.record({
+            label: text(24),
+            gaps: fc.boolean(),
+            marks: fc.array(fc.record({ at: fc.integer({ min: 0, max: 30 }), kind: fc.constant(0), cue: anyCue }), {
+              minLength: 1,
+              maxLength: 6,
+            }),
+          }),
+          { minLength: 1, maxLength: 3 },
+        ),
+      })
+      .map((content) => sceneOf("timeline", { ...content, until: 30, kinds: [] })),
+    fc
+      .record({
+        heading,
+        unit: text(16),
+        stability: fc.integer({ min: 1, max: 9 }),
+        target: fc.constantFrom(0.3, 0.5, 0.9),
+        at: fc.integer({ min: 0, max: 20 }),
+        recalls: fc.array(fc.constant({ cue: "another" }), { maxLength: 1 }),
+      })
+      .map(({ at, ...content }) => sceneOf("forgetting", { ...content, until: 20, growth: 2, cue: "", marks: [{ at, cue: "another" }] })),
+    fc
+      .record({ heading, one: tex, other: tex, reason: fc.oneof(text(30), fc.constant("")) })
+      .map(({ heading: title, one, other, reason }) =>
+        sceneOf("derive", {
+          heading: title,
+          steps: [
+            { tex: one, reason: "", cue: "" },
+            { tex: other, reason, cue: "another" },
+          ],
+        }),
+      ),
+    fc
+      .record({
+        heading,
+        inequality: fc.constantFrom("x > 1", "|x - 2| < 3", "x <= 0", "x + 1 >= 2"),
+        to: fc.integer({ min: 3, max: 90 }),
+        cue: anyCue,
+      })
+      .map(({ to, inequality, cue, heading: title }) =>
+        sceneOf("number-line", {
+          heading: title,
+          from: -to,
+          to,
+          intervals: [{ inequality, cue, endsCue: "" }],
+          jumps: [],
+          sequences: [],
+          zoom: null,
+        }),
       ),
   );
 

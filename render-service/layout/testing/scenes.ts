@@ -29,6 +29,7 @@ export const samples: Storyboard[] = [
   "build-en",
   "derive-en",
   "timeline-en",
+  "forgetting-en",
   "trace-en",
   "table-en",
   "figure-en",
