@@ -15,6 +15,7 @@ import { operationsDefinition, operationsHandlers } from "./operations-service.t
 import { readService } from "./read-service.ts";
 import type { RunningCalls } from "./running-calls.ts";
 import type { Guard } from "./security/open-security.ts";
+import { sendWindow } from "./send-window.ts";
 import type { Store } from "./store.ts";
 
 /** Everything a node answers over gRPC. */
@@ -31,7 +32,7 @@ interface Node {
 }
 
 export function grpcServer({ store, commits, running, guard, interceptors, members, name }: Node): Server {
-  const server = new Server({ "grpc.max_receive_message_length": maximumMessageBytes, interceptors });
+  const server = new Server({ "grpc.max_receive_message_length": maximumMessageBytes, interceptors: [...interceptors, sendWindow] });
   const streams = { ...appendService(commits, running, guard), read: readService(store, running, guard) };
   server.addService(streamsDefinition, streams as UntypedServiceImplementation);
   server.addService(featuresDefinition, featuresHandlers as UntypedServiceImplementation);
