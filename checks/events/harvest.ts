@@ -103,7 +103,7 @@ export async function harvest(): Promise<Record<string, unknown>> {
     }
     await turn({ type: "pause" });
     await turn({ type: "resume" });
-    const example = JSON.stringify(drawStoryboard.example).replaceAll(exampleIds.topicId, topicId);
+    const example = JSON.stringify(drawStoryboard.example).replaceAll(exampleIds.topicId, "topic-linear-maps");
     const frames = await send("POST", "/api/visual-explainers/storyboard", { ...(JSON.parse(example) as object), requestId: randomUUID() });
     const jobId = /"jobId":"([^"]+)"/.exec(frames)?.[1];
     if (jobId) {

@@ -41,6 +41,11 @@ export const filmChoices: readonly FilmChoice[] = [
   pick("theorem-proving", "Propositions and Proofs", "worked-example", dark),
   pick("theorem-proving", "Type Classes", "worked-example", tall),
   pick("linear-maps", "Linear maps and their matrices", "intuition", wide),
+  // Written by hand.
+  pick("linear-maps", "Eigenvectors are directions that stay", "worked-example", wide, "film-handmade"),
+  pick("learning-to-learn", "What memory does with what you read", "intuition", tall),
+  pick("learning-to-learn", "Spread it out and mix it up", "intuition", dark),
+  pick("learning-to-learn", "Recall beats rereading", "intuition", wide),
   pick("linear-maps", "Linear maps and their matrices", "exam-recap", { ...dark, height: 1080 }, "film-linear-maps"),
   pick("linear-maps", "One map after another", "worked-example", tall, "film-upright"),
   pick("linear-maps", "One map after another", "exam-recap", { ...wide, voice: "spoken" }),

@@ -12,10 +12,10 @@ describe("edited storyboards", function () {
   });
   after(() => served.close());
 
-  /** A narration that stands on the passage about the area of the unit square. */
-  const aboutArea = async (narration: string) => {
-    const quote = "A linear map sends the unit square to a parallelogram.";
-    const { passages } = await served.topics.live("linear-maps", "topic-determinant");
+  /** A narration that stands on the passage about the image of a map. */
+  const aboutImage = async (narration: string) => {
+    const quote = "image is the span of the columns";
+    const { passages } = await served.topics.live("linear-maps", "topic-kernel-and-image");
     const sourceId = passages.find(({ text }) => text.includes(quote))?.sourceId ?? "";
     return { narration, sourceIds: [sourceId], quotes: [{ sourceId, quote }] };
   };
@@ -23,15 +23,15 @@ describe("edited storyboards", function () {
   it("are checked and reviewed again, with computed durations", async () => {
     const { jobId, version, board } = await served.drafted();
     const [title, second, ...rest] = board.scenes as [SceneOf<"title">, Scene, ...Scene[]];
-    const said = await aboutArea("A linear map sends the unit square to a parallelogram.");
-    const changed = { ...title, content: { ...title.content, heading: "The unit square" }, ...said, seconds: 59 };
+    const said = await aboutImage("The image is the span of the columns of the matrix.");
+    const changed = { ...title, content: { ...title.content, heading: "The image" }, ...said, seconds: 59 };
     const scenes = rest.length > filmBounds.scenes.min - 2 ? [changed, ...rest] : [changed, second, ...rest];
     const frames = await served.frames(await served.edit(jobId, version, scenes));
     const { version: after, review } = completed(frames);
     expect(after).to.be.greaterThan(version);
     expect(review).to.deep.include({ approved: true, repaired: false });
     const edited = artifacts(frames).at(-1) as Storyboard;
-    expect(edited.title, "as its title scene says").to.equal("The unit square");
+    expect(edited.title, "as its title scene says").to.equal("The image");
     expect(edited.scenes.length).to.equal(scenes.length);
     expect(edited.seconds).to.equal(filmSeconds(scenes));
     expect(edited.scenes[0]?.seconds).to.be.lessThan(30);
@@ -65,22 +65,22 @@ describe("edited storyboards", function () {
     // The scene that says it already, where one does: else the same would be said twice.
     const place = Math.max(
       0,
-      scenes.findIndex(({ narration }) => narration.includes("the unit square")),
+      scenes.findIndex(({ narration }) => narration.includes("span of the columns")),
     );
     const sceneId = scenes[place]?.sceneId;
     const saying = async (narration: string) => {
-      const said = await aboutArea(narration);
+      const said = await aboutImage(narration);
       return scenes.map((scene, index) => (index === place ? { ...scene, ...said } : scene));
     };
-    const source = "The source says: “A linear map sends the unit square to a parallelogram.”";
-    const lie = "A linear map never sends the unit square to a parallelogram.";
+    const source = "image is the span of the columns";
+    const lie = "The image is never the span of the columns of the matrix.";
     const refused = last(await served.frames(await served.edit(jobId, version, await saying(lie))));
     expect(refused.kind === "error" && refused.code).to.equal("storyboard_rejected");
     const told = refused.kind === "error" ? (refused.findings ?? []) : [];
     expect(told.map((found) => [found.problem, found.sceneId])).to.deep.equal([["unsupported", sceneId]]);
     expect(told[0]?.detail).to.include(source);
     const other = last(
-      await served.frames(await served.edit(jobId, version, await saying("Linear maps send the square to a parallelogram."))),
+      await served.frames(await served.edit(jobId, version, await saying("The image is spanned by the columns of the matrix."))),
     );
     const review = other.kind === "complete" ? other.review : null;
     expect(review).to.deep.equal({ approved: true, repaired: false, findings: [] });

@@ -37,7 +37,7 @@ describe("storyboards over HTTP", function () {
   });
 
   it("quote only the live revision", async () => {
-    const topic = await served.topics.live("linear-maps", "topic-determinant");
+    const topic = await served.topics.live("linear-maps", "topic-kernel-and-image");
     for (const emphasis of emphases) {
       const frames = await served.drawn({ emphasis });
       for (const { scenes, sources } of artifacts(frames))

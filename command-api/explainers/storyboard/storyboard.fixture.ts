@@ -171,7 +171,7 @@ export async function serveStoryboards({
       served.request(
         "POST",
         "storyboard",
-        { courseId: "linear-maps", topicId: "topic-determinant", emphasis: "exam-recap", ...change },
+        { courseId: "linear-maps", topicId: "topic-kernel-and-image", emphasis: "exam-recap", ...change },
         options,
       ),
     edit: (jobId, version, scenes, account = mira) =>

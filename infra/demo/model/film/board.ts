@@ -68,6 +68,8 @@ const most: Partial<Record<Candidate["layout"], number>> = {
   recap: 1,
 };
 
+/** Less code is typed at once, and then stands still. */
+const leastCode = 20;
 /** A picture that stands still for longer while it is spoken of is a slide. */
 const mostStill = 4;
 /** About how long a scene that is written while it is spoken of stands still, in seconds. */
@@ -148,6 +150,7 @@ function draftOf(passages: readonly Passage[], { topic, language, avoid, diagram
         one.heading !== "" &&
         /[.!?]["'”)]*$/.test(one.narration) &&
         unread(one) === 0 &&
+        (one.content.code ?? one.narration).length >= leastCode &&
         stillSeconds(one) <= mostStill &&
         one.content.points?.every((point) => one.layout !== "points" || isSpokenOf(point, one)) !== false,
     );
