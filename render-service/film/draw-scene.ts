@@ -30,6 +30,8 @@ export async function drawScene<Placed>(
   const size = sizeOf(settings);
   const canvas = createCanvas(size.width, size.height);
   const encoder = await SceneEncoder.open(size);
+  // The next picture is drawn while the one before is encoded.
+  let encoding: Promise<void> = Promise.resolve();
   try {
     let shown: string | null = null;
     let drawnAt = 0;
@@ -39,7 +41,11 @@ export async function drawScene<Placed>(
       const last = frame === scene.frames - 1;
       if (key === shown && frame - drawnAt < filmBounds.pictures.apart && !last) continue;
       if (key !== shown) draw(drawing, canvas, scene.placed, frame, settings);
-      await encoder.add(key === shown ? null : canvas.data(), frame);
+      const pixels = key === shown ? null : canvas.data();
+      await encoding;
+      encoding = encoder.add(pixels, frame);
+      // What goes wrong is met where it is awaited.
+      encoding.catch(() => undefined);
       shown = key;
       drawnAt = frame;
       since += 1;
@@ -48,8 +54,10 @@ export async function drawScene<Placed>(
         await turn();
       }
     }
+    await encoding;
     return { pictures: await encoder.finish() };
   } finally {
+    await encoding.catch(() => undefined);
     encoder.close();
   }
 }

@@ -11,10 +11,16 @@ export interface Drawing {
   scale: number;
 }
 
-/** Frames of a short animation; discrete frames can be compared and reused. A long one has as many as the film shows. */
+/** Frames of a short animation; discrete frames can be compared and reused. */
 const framesPerAnimation = 12;
-const framesOf = ({ takes }: Pick<Item, "takes">): number =>
-  Math.max(framesPerAnimation, Math.round((takes / 1_000) * filmBounds.pictures.perSecond));
+/**
+ * Of a long one, pictures a second: as many as the film shows, but text that is written letter by letter, and a mark that grows below it,
+ * move on by a letter or a few pixels anyway, and each picture takes time to make.
+ */
+const picturesPerSecond = ({ motion, mark }: Pick<Item, "motion" | "mark">): number =>
+  mark ? 10 : motion === "wipe" ? 15 : filmBounds.pictures.perSecond;
+const framesOf = (item: Pick<Item, "takes" | "motion" | "mark">): number =>
+  Math.max(framesPerAnimation, Math.round((item.takes / 1_000) * picturesPerSecond(item)));
 const riseDistance = 10;
 
 /** The frame of an item's animation: 0 hidden, the last complete. It leaves as it came, but faster. */
