@@ -4,7 +4,7 @@ import { type Item, itemsFrom } from "../items.ts";
 import { type Passage, sentencesOf } from "../segments.ts";
 import { overlap, wordsOf } from "../select.ts";
 import { terms } from "../terms.ts";
-import { kindOfCode, namesTold, type Printed, printedIn, programsIn } from "./code.ts";
+import { kindOfCode, namesTold, type Printed, printedIn, programsIn } from "./code-names.ts";
 import { isBalanced, setInFormulas } from "./labels.ts";
 import { type Line, summaryOf } from "./lines.ts";
 import { spoken } from "./plain-math.ts";

@@ -1,0 +1,78 @@
+import { withoutPrompt } from "@colloquy/schemas/explainers/trace.ts";
+import type { Passage } from "../segments.ts";
+import type { Line } from "./lines.ts";
+
+export const isCode = (passage: Passage): boolean => passage.kind === "code";
+/** The prompt of a shell, with something typed. */
+export const prompt = /^\s*\$ \S/;
+
+/** Names in code: of programs, options, functions and theorems. */
+export const namesIn = (text: string): Set<string> =>
+  new Set(text.match(/(?<![\w-])-{1,2}[A-Za-z][\w-]*|[\p{L}_][\p{L}\p{N}_.₁₂]{1,}|[|>]{1,2}/gu) ?? []);
+
+/** The programs a line of a shell runs. */
+export const programsIn = (line: string): string[] =>
+  line
+    .replace(/^\s*\$ /, "")
+    .split("|")
+    .flatMap((part) => part.trim().split(/\s+/)[0] ?? []);
+
+/** The programs that the shell runs in the code of some passages. */
+export const knownPrograms = (passages: readonly Passage[]): Set<string> =>
+  new Set(
+    passages.flatMap((one) =>
+      isCode(one)
+        ? one.text
+            .split("\n")
+            .filter((line) => prompt.test(line))
+            .flatMap(programsIn)
+        : [],
+    ),
+  );
+
+/** Words that say of their neighbour that it is code: "the open command", "the keyword structure". */
+export const kindOfCode =
+  "commands?|keywords?|tactics?|statements?|combinators?|functions?|methods?|operators?|constructors?|declarations?|options?|flags?|notations?|modules?|attributes?";
+const keywordIn = new RegExp(
+  `\\b([\\p{Ll}#][\\p{L}\\p{N}_']*) (?:${kindOfCode})\\b|\\b(?:${kindOfCode}) ([\\p{Ll}#][\\p{L}\\p{N}_']*)`,
+  "gu",
+);
+
+/** Names of code in a sentence: those no word of prose is spelled like, and those it calls a command or a keyword. */
+export function codeNamesIn(sentence: string, inCode: ReadonlySet<string>): string[] {
+  const spelled =
+    sentence.match(
+      /#?[\p{L}_][\p{L}\p{N}]*(?:[._][\p{L}\p{N}₁₂]+)+|\p{L}+[\d₁₂]+|\b\p{Ll}+\p{Lu}\w*|#\p{Ll}+|(?<![\w-])-{1,2}[A-Za-z][\w-]*/gu,
+    ) ?? [];
+  const called = [...sentence.matchAll(keywordIn)].flatMap(([, before, after]) => [before ?? "", after ?? ""]);
+  const used = [...sentence.matchAll(/\b(?:use|using) ([\p{Ll}#][\p{L}\p{N}_']*)(?= to\b|[.,;:]|$)/gu)].flatMap(([, name]) => name ?? []);
+  return [...new Set([...spelled, ...used, ...called.filter((name) => inCode.has(name))])];
+}
+
+/** Names of code that sentences of the passages speak of, and the programs that their code runs. */
+export function namesTold(lines: readonly Line[], passages: readonly Passage[]): string[] {
+  const inCode = new Set(passages.flatMap((one) => (isCode(one) ? [...namesIn(one.text)] : [])));
+  const programs = knownPrograms(passages);
+  const told = lines.flatMap(({ quote }) => [...codeNamesIn(quote, inCode), ...[...namesIn(quote)].filter((name) => programs.has(name))]);
+  return [...new Set(told)];
+}
+
+/** A command and the one line that it prints. */
+export interface Printed {
+  passage: Passage;
+  command: string;
+  output: readonly string[];
+}
+
+/** Commands of a shell that stand alone, with what they print. */
+export const printedIn = (passages: readonly Passage[]): Printed[] =>
+  passages.flatMap((passage, index): Printed[] => {
+    const lines = passage.text.trimEnd().split("\n");
+    const next = passages[index + 1];
+    if (!isCode(passage) || lines.length !== 1 || !prompt.test(passage.text) || !next || !isCode(next) || prompt.test(next.text)) return [];
+    const output = next.text
+      .trimEnd()
+      .split("\n")
+      .map((line) => line.trim());
+    return [{ passage, command: withoutPrompt(lines[0] ?? "").trim(), output: output.filter(Boolean) }];
+  });
