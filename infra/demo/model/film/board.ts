@@ -258,7 +258,10 @@ function recapScenes(lines: readonly Line[], passages: readonly Passage[], headi
         .filter(({ quote }) => quote !== line.quote)
         .toSorted((a, b) => overlap(b.terms, line.fact.segment.terms) - overlap(a.terms, line.fact.segment.terms))
         .slice(0, 4);
-      if (shown.length < 2 || !shown.some((one) => one.terms.some((term) => line.fact.segment.terms.includes(term)))) return [];
+      // A word that most of them have tells none of them apart.
+      const tells = (term: string): boolean => shown.filter(({ terms: own }) => own.includes(term)).length <= shown.length / 2;
+      if (shown.length < 2 || !shown.some(({ terms: own }) => own.some((term) => tells(term) && line.fact.segment.terms.includes(term))))
+        return [];
       return [
         candidate({
           layout: "recap",

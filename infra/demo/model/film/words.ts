@@ -102,7 +102,7 @@ const english: FilmWords = {
     noPicture: "This page has no picture, diagram or table that shows the idea.",
     noExample: "This page works no example through that can be shown.",
     noMistake: "This page shows no mistake.",
-    noKeyPoints: "This page has no key points to go over.",
+    noKeyPoints: "This page has no key points that a video could go over.",
     noQuestion: "No question with plausible choices can be made from this page.",
     instead: (emphases) => `Choose ${emphases.map((one) => `“${englishNames[one]}”`).join(" or ")} instead: the page has enough for that.`,
   },
@@ -152,7 +152,7 @@ const german: FilmWords = {
     noPicture: "Diese Seite hat kein Bild, kein Diagramm und keine Tabelle, die die Idee zeigen.",
     noExample: "Diese Seite rechnet kein Beispiel vor, das sich zeigen lässt.",
     noMistake: "Diese Seite zeigt keinen Fehler.",
-    noKeyPoints: "Diese Seite hat keine Merksätze zum Wiederholen.",
+    noKeyPoints: "Diese Seite hat keine Merksätze, die ein Video wiederholen könnte.",
     noQuestion: "Aus dieser Seite lässt sich keine Frage mit glaubhaften Antworten bilden.",
     instead: (emphases) =>
       `Wählen Sie stattdessen ${emphases.map((one) => `„${germanNames[one]}“`).join(" oder ")}: Dafür reicht die Seite.`,
