@@ -82,7 +82,10 @@ export class PictureConverter {
       timeBase: this.#timeBase,
     });
     try {
-      FFmpegError.throwIfError(await this.#scaler.scaleFrame(into, source), "convert a picture");
+      // A band takes less time than another thread needs to begin.
+      const isWhole = to - from === this.#size.height;
+      const done = isWhole ? await this.#scaler.scaleFrame(into, source) : this.#scaler.scaleFrameSync(into, source);
+      FFmpegError.throwIfError(done, "convert a picture");
     } finally {
       source.free();
     }
