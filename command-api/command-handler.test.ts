@@ -136,41 +136,6 @@ describe("a command handler", () => {
     expect(state.texts).to.deep.equal(["a", "b"]);
   });
 
-  const counted = () => {
-    const reads: string[] = [];
-    const handler = opened({
-      read(stream, options) {
-        reads.push(stream);
-        return store.read(stream, options);
-      },
-    });
-    return { reads, handler };
-  };
-  const each = (...texts: string[]) => texts.map((text) => ({ request: request(`each-${text}`), command: note(text) }));
-
-  it("appends several accepted commands without reading the stream", async () => {
-    const { reads, handler } = counted();
-    await handler.handleEach(id, each("a"));
-    const { state, revision } = await handler.handleEach(id, each("b", "c"));
-    expect([state.texts, revision, reads]).to.deep.equal([["a", "b", "c"], 2, []]);
-    expect(await typesOf()).to.deep.equal(["Noted", "Noted", "Noted"]);
-  });
-
-  it("reads a stream that another process wrote, and decides on it", async () => {
-    const { reads, handler } = counted();
-    await handler.handleEach(id, each("a"));
-    await opened().handle(id, request("request-1"), note("b"));
-    const { state } = await handler.handleEach(id, each("c"));
-    expect([state.texts, reads.length]).to.deep.equal([["a", "b", "c"], 1]);
-  });
-
-  it("reads the stream before it reports a command as rejected or done", async () => {
-    await opened().handle(id, request("request-1"), note("a"));
-    const { reads, handler } = counted();
-    const { decisions, revision } = await handler.handleEach(id, each("", "b"));
-    expect([decisions.length, revision, reads.length]).to.deep.equal([2, 1, 1]);
-  });
-
   it("appends the commands of a transaction together, each decided on the ones before it", async () => {
     const appends: number[] = [];
     const counting = opened({

@@ -251,43 +251,8 @@ export function commandHandler<Command, Event extends { type: string; data: obje
       return { loaded, result };
     };
     return inSpan("command", spanOptions, () =>
-      pRetry(attempt, { ...conflictRetry, shouldRetry: ({ error }) => isConflict(error) }).catch(problemOf),
+      pRetry(attempt, { ...conflictRetry, shouldRetry: ({ error }) => error instanceof WrongExpectedRevision }).catch(problemOf),
     );
-  }
-
-  /**
-   * The same without reading the stream, where the state known here accepts every command: their append fails if the stream has other
-   * events. Null when it must be read.
-   */
-  async function runOnKnown<Result>(
-    id: string,
-    decideOn: (known: Cached) => { accepted: Accepted<Event>[]; result: Result[] },
-  ): Promise<{ loaded: Cached; result: Result[] } | null> {
-    const before = cache.get(id) ?? unused;
-    const { accepted, result } = decideOn(before);
-    if (accepted.length === 0 || accepted.length < result.length) return null;
-    return inSpan("command", spanOptions, async () => {
-      try {
-        return { loaded: await truncate(id, await append(id, before, accepted)), result };
-      } catch (error) {
-        return isConflict(error) ? null : problemOf(error);
-      }
-    });
-  }
-
-  /** Decides each command on what the accepted ones before it made of the state. */
-  function decideEach(id: string, before: Cached, commands: readonly { request: CommandRequest; command: Command }[]) {
-    let after = before;
-    const accepted: Accepted<Event>[] = [];
-    const result = commands.map(({ request, command }) => {
-      const decision = decider.decide(command, after.state);
-      if (decision instanceof Rejection || decision.length === 0) return decision;
-      const one = accept(id, after, request, command, decision);
-      accepted.push(one);
-      after = withAccepted(after, one);
-      return decision;
-    });
-    return { accepted, result };
   }
 
   const transact: CommandHandler<Command, Event, State>["transact"] = async (id, request, work) => {
@@ -333,8 +298,19 @@ export function commandHandler<Command, Event extends { type: string; data: obje
     transact,
 
     async handleEach(id, commands) {
-      const decideAll = (before: Cached) => decideEach(id, before, commands);
-      const { loaded, result } = (await runOnKnown(id, decideAll)) ?? (await run(id, async (before) => decideAll(before)));
+      const { loaded, result } = await run(id, async (before) => {
+        let after = before;
+        const accepted: Accepted<Event>[] = [];
+        const decisions = commands.map(({ request, command }) => {
+          const decision = decider.decide(command, after.state);
+          if (decision instanceof Rejection || decision.length === 0) return decision;
+          const one = accept(id, after, request, command, decision);
+          accepted.push(one);
+          after = withAccepted(after, one);
+          return decision;
+        });
+        return { accepted, result: decisions };
+      });
       return { ...loadedOf(loaded), decisions: result };
     },
 
@@ -355,10 +331,8 @@ export function unlessRejected<Result>(result: Result | Rejection): Result {
 
 const loadedOf = <State>({ state, revision, position }: CachedStream<State>): LoadedStream<State> => ({ state, revision, position });
 
-const isConflict = (error: unknown): boolean => error instanceof WrongExpectedRevision;
-
 function problemOf(error: unknown): never {
-  if (isConflict(error)) throw unavailable(error);
+  if (error instanceof WrongExpectedRevision) throw unavailable(error);
   if (error instanceof AppendTooLarge) throw new ProblemError("too_large", { cause: error });
   throw error;
 }
