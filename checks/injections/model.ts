@@ -179,7 +179,7 @@ export function modelInjections(target: () => Target): void {
     const { text } = await send(person, "POST", "/api/visual-explainers/storyboard", {
       requestId: randomUUID(),
       courseId: "linear-maps",
-      topicId: "topic-determinant",
+      topicId: "topic-kernel-and-image",
       emphasis: "exam-recap",
       model: chosen,
     });
@@ -206,7 +206,7 @@ export function modelInjections(target: () => Target): void {
     const { text } = await send(person, "POST", "/api/visual-explainers/storyboard", {
       requestId: randomUUID(),
       courseId: "linear-maps",
-      topicId: "topic-determinant",
+      topicId: "topic-kernel-and-image",
       emphasis: "exam-recap",
       model: pinned(),
     });

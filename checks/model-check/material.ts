@@ -1,4 +1,4 @@
-import { type FilmTopic, topicsOf } from "@colloquy/command-api/explainers/storyboard/topics.ts";
+import { diagramsOf, type FilmTopic, topicsOf } from "@colloquy/command-api/explainers/storyboard/topics.ts";
 import type { Brief, BriefPassage } from "@colloquy/command-api/grounding/brief-text.ts";
 import { wrapPassages } from "@colloquy/command-api/grounding/prompt.ts";
 import { estimateTokens } from "@colloquy/command-api/grounding/retrieve.ts";
@@ -11,11 +11,13 @@ const mostPassages = 8;
 
 /** A page of a demonstration course, as a topic for a storyboard and as what a model reads for an answer. */
 export async function materialForModels(): Promise<{ topic: FilmTopic; brief: Brief }> {
-  const shipped = demonstrationCourses.find(({ courseId }) => courseId === "learning-to-learn");
+  const shipped = demonstrationCourses.find(({ courseId }) => courseId === "linear-maps");
   if (!shipped) throw new Error("the demonstration course is not there");
   const { course } = await importNative(shipped.folder, { courseId: shipped.courseId, previous: null });
-  const topics = [...topicsOf(buildSearchIndex(course, "model-check"), new Map()).values()];
-  const topic = topics.toSorted((a, b) => b.passages.length - a.passages.length)[0];
+  const diagrams = new Map(course.topics.flatMap((one) => diagramsOf(shipped.courseId, one)));
+  const topics = [...topicsOf(buildSearchIndex(course, "model-check"), diagrams).values()];
+  // A page that also the demonstration model has enough for.
+  const topic = topics.find(({ topicId }) => topicId === "topic-linear-maps");
   if (!topic) throw new Error("the demonstration course has no topic");
   const passages = topic.passages.slice(0, mostPassages).map(
     (passage, index): BriefPassage => ({
