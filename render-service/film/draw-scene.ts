@@ -4,8 +4,7 @@ import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { type Canvas, createCanvas } from "@napi-rs/canvas";
 import { timeOf } from "../frames/timeline.ts";
 import type { Drawing } from "./drawing.ts";
-import { SceneEncoder } from "./encoder.ts";
-import type { Size } from "./picture-converter.ts";
+import { SceneEncoder, type Size } from "./encoder.ts";
 import type { Segment } from "./segment.ts";
 
 /** Native memory of frames is only freed between turns of the event loop; without yielding, a render grows to gigabytes. */

@@ -1,25 +1,36 @@
 import {
   AV_CODEC_FLAG_BITEXACT,
   AV_LOG_ERROR,
+  AV_PIX_FMT_RGBA,
   AV_PIX_FMT_YUV420P,
+  AVCOL_PRI_BT709,
+  AVCOL_RANGE_MPEG,
+  AVCOL_SPC_BT709,
+  AVCOL_TRC_BT709,
   AVERROR_EAGAIN,
   AVERROR_EOF,
   Codec,
   CodecContext,
   FF_ENCODER_LIBX264,
   FFmpegError,
+  Frame,
   Log,
   Packet,
   Rational,
+  SoftwareScaleContext,
 } from "node-av";
 import { framesPerSecond } from "../frames/timeline.ts";
-import { PictureConverter, type Size, statesColour } from "./picture-converter.ts";
 
 /** One encoded picture, in H.264's byte stream format; `frame` counts from where its scene begins. */
 export interface Picture {
   frame: number;
   key: boolean;
   data: Uint8Array;
+}
+
+export interface Size {
+  width: number;
+  height: number;
 }
 
 /** Encoder settings. The number of threads is fixed, because the output depends on it. */
@@ -36,14 +47,14 @@ Log.setLevel(AV_LOG_ERROR);
  */
 export class SceneEncoder {
   readonly #codec = new CodecContext();
-  readonly #converter: PictureConverter;
+  readonly #scaler = new SoftwareScaleContext();
+  readonly #converted = new Frame();
   readonly #packet = new Packet();
   readonly #size: Size;
   readonly #pictures: Picture[] = [];
 
   private constructor(size: Size) {
     this.#size = size;
-    this.#converter = new PictureConverter(size, timeBase);
   }
 
   static async open(size: Size): Promise<SceneEncoder> {
@@ -66,19 +77,39 @@ export class SceneEncoder {
     codec.maxBFrames = 0;
     codec.threadCount = settings.threads;
     codec.setFlags(AV_CODEC_FLAG_BITEXACT);
-    statesColour(codec);
+    colour(codec);
     for (const name of ["preset", "crf", "tune"] as const) FFmpegError.throwIfError(codec.setOption(name, settings[name]), name);
     FFmpegError.throwIfError(await codec.open2(), "open the encoder");
+    // The scaler uses the colour space of its frames; configured by hand it would use BT.601.
+    this.#scaler.allocContext();
+    const converted = this.#converted;
+    converted.alloc();
+    converted.width = this.#size.width;
+    converted.height = this.#size.height;
+    converted.format = AV_PIX_FMT_YUV420P;
+    converted.timeBase = timeBase;
+    FFmpegError.throwIfError(converted.allocBuffer(), "allocate a picture");
+    colour(converted);
     this.#packet.alloc();
   }
 
-  /** @param pixels RGBA, row after row, not to be written to afterwards; null for the same picture as before */
+  /** @param pixels RGBA, row after row, read before this resolves; null for the same picture as before */
   async add(pixels: Buffer | null, frame: number): Promise<void> {
-    if (pixels) await this.#converter.convert(pixels);
-    const { picture } = this.#converter;
-    picture.pts = BigInt(frame);
-    FFmpegError.throwIfError(await this.#codec.sendFrame(picture), "encode a picture");
+    if (pixels) await this.#convert(pixels);
+    this.#converted.pts = BigInt(frame);
+    FFmpegError.throwIfError(await this.#codec.sendFrame(this.#converted), "encode a picture");
     await this.#take();
+  }
+
+  async #convert(pixels: Buffer): Promise<void> {
+    const source = Frame.fromVideoBuffer(pixels, { ...this.#size, format: AV_PIX_FMT_RGBA, timeBase });
+    try {
+      // The encoder may still use the previous frame.
+      FFmpegError.throwIfError(this.#converted.makeWritable(), "make room for a picture");
+      FFmpegError.throwIfError(await this.#scaler.scaleFrame(this.#converted, source), "convert a picture");
+    } finally {
+      source.free();
+    }
   }
 
   /** All pictures, in order. */
@@ -102,7 +133,16 @@ export class SceneEncoder {
 
   close(): void {
     this.#codec.freeContext();
-    this.#converter.close();
+    this.#scaler.freeContext();
+    this.#converted.free();
     this.#packet.free();
   }
+}
+
+/** States the colour space, because players that guess it are often wrong. */
+function colour(of: CodecContext | Frame): void {
+  of.colorSpace = AVCOL_SPC_BT709;
+  of.colorPrimaries = AVCOL_PRI_BT709;
+  of.colorTrc = AVCOL_TRC_BT709;
+  of.colorRange = AVCOL_RANGE_MPEG;
 }

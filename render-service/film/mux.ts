@@ -1,8 +1,7 @@
 import { BufferTarget, EncodedAudioPacketSource, EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat, Output } from "mediabunny";
 import { framesPerSecond } from "../frames/timeline.ts";
 import type { SpokenTrack } from "./aac.ts";
-import type { Picture } from "./encoder.ts";
-import type { Size } from "./picture-converter.ts";
+import type { Picture, Size } from "./encoder.ts";
 
 const seconds = (frame: number): number => frame / framesPerSecond;
 
