@@ -56,6 +56,28 @@ export function closing(said: readonly Candidate[], lines: readonly Line[], pass
   });
 }
 
+/** A closing question with its choices in an order that gives nothing away. */
+const questionScene = (of: {
+  narration: string;
+  question: string;
+  right: string;
+  wrong: readonly string[];
+  explanation: string;
+  says: readonly string[];
+  quotes: Candidate["quotes"];
+}): Candidate => {
+  const choices = [{ text: of.right, correct: true }, ...of.wrong.map((text) => ({ text, correct: false }))];
+  return candidate({
+    layout: "question",
+    heading: "",
+    narration: of.narration,
+    at: Number.MAX_SAFE_INTEGER,
+    says: of.says,
+    content: { question: of.question, choices: shuffled(choices, seeded(of.question)), explanation: of.explanation.slice(0, 600) },
+    quotes: of.quotes,
+  });
+};
+
 /** What a command of the film prints; the others are lines that the same program prints elsewhere on the page. */
 function ofOutput(said: readonly Candidate[], passages: readonly Passage[], { emphasis, avoid, language }: Of): Candidate | null {
   const words = filmWords(language);
@@ -76,14 +98,13 @@ function ofOutput(said: readonly Candidate[], passages: readonly Passage[], { em
       seeded(question),
     ).slice(0, 3);
     if (wrong.length < 2 || question.length > 190 || avoid.includes(question)) continue;
-    const choices = [{ text: right, correct: true }, ...wrong.map((text) => ({ text, correct: false }))];
-    return candidate({
-      layout: "question",
-      heading: "",
+    return questionScene({
       narration: words.asks[emphasis],
-      at: Number.MAX_SAFE_INTEGER,
+      question,
+      right,
+      wrong,
+      explanation: words.printed(shown.command, right),
       says: scene.says,
-      content: { question, choices: shuffled(choices, seeded(question)), explanation: words.printed(shown.command, right).slice(0, 600) },
       quotes: [{ passage: passages[passages.indexOf(shown.passage) + 1] ?? shown.passage, quote: right }],
     });
   }
@@ -102,14 +123,13 @@ function ofName(said: readonly Candidate[], all: readonly string[], { emphasis, 
       seeded(question),
     ).slice(0, 3);
     if (names.length !== 1 || wrong.length < 2 || !tellsOf(name, sentence) || question.length > 190 || avoid.includes(question)) continue;
-    const choices = [{ text: name, correct: true }, ...wrong.map((text) => ({ text, correct: false }))];
-    return candidate({
-      layout: "question",
-      heading: "",
+    return questionScene({
       narration: words.asks[emphasis],
-      at: Number.MAX_SAFE_INTEGER,
+      question,
+      right: name,
+      wrong,
+      explanation: words.explanation(sentence),
       says,
-      content: { question, choices: shuffled(choices, seeded(question)), explanation: words.explanation(sentence).slice(0, 600) },
       quotes: quotes.slice(0, 1),
     });
   }
@@ -139,14 +159,13 @@ function ofLine(said: readonly Candidate[], { emphasis, avoid, language }: Of): 
       seeded(question),
     ).slice(0, 3);
     if (right === undefined || wrong.length < 2 || question.length > 190 || avoid.includes(question)) continue;
-    const choices = [{ text: right, correct: true }, ...wrong.map((text) => ({ text, correct: false }))];
-    return candidate({
-      layout: "question",
-      heading: "",
+    return questionScene({
       narration: words.asks[emphasis],
-      at: Number.MAX_SAFE_INTEGER,
+      question,
+      right,
+      wrong,
+      explanation: words.explanation(sentence),
       says,
-      content: { question, choices: shuffled(choices, seeded(question)), explanation: words.explanation(sentence).slice(0, 600) },
       quotes,
     });
   }
@@ -192,14 +211,13 @@ function ofSection(said: readonly Candidate[], lines: readonly Line[], { title, 
       ),
     ).slice(0, 3);
     if (!right || !fits(right, heading) || wrong.length < 2 || wrong.includes(right)) continue;
-    const choices = [{ text: right, correct: true }, ...wrong.map((text) => ({ text, correct: false }))];
-    return candidate({
-      layout: "question",
-      heading: "",
+    return questionScene({
       narration: words.asks[emphasis],
-      at: Number.MAX_SAFE_INTEGER,
+      question,
+      right,
+      wrong,
+      explanation: words.explanation(line.said),
       says,
-      content: { question, choices: shuffled(choices, seeded(question)), explanation: words.explanation(line.said).slice(0, 600) },
       quotes: quotes.slice(0, 1),
     });
   }
