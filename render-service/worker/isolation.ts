@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { installed } from "./installed.ts";
+import { killGroup } from "./process-group.ts";
 
 /** What a program may see. Paths are absolute. */
 interface Bounds {
@@ -11,7 +12,8 @@ interface Bounds {
 interface Command {
   command: string;
   args: string[];
-  env: Record<string, string>;
+  /** In a process group and session of its own, so that `killGroup` ends all of it. */
+  options: { env: Record<string, string>; detached: true };
 }
 
 /** Runs programs with as few permissions as they need. */
@@ -50,12 +52,12 @@ export async function findIsolation(path = process.env.PATH): Promise<Isolation>
 function bubblewrap(bwrap: string): Isolation {
   const wrap = (command: string, args: string[], { read, write }: Bounds): Command => ({
     command: bwrap,
-    env: {},
+    options: { env: {}, detached: true },
     args: [
-      // No network, no other processes, nobody's environment; gone when the worker is.
+      // No network, no other processes, nobody's environment; gone when the worker is. No `--new-session`: bubblewrap's processes depend on
+      // its life only once the sandbox is set up, so until then killing their group must reach them.
       "--unshare-all",
       "--die-with-parent",
-      "--new-session",
       "--clearenv",
       "--cap-drop",
       "ALL",
@@ -86,8 +88,9 @@ function bubblewrap(bwrap: string): Isolation {
 
 /** @param prefix the command that cuts its program off from the network */
 function permissions(prefix: [string, ...string[]] | null): Isolation {
+  const options: Command["options"] = { env: environment, detached: true };
   const within = (command: string, args: string[]): Command =>
-    prefix ? { command: prefix[0], args: [...prefix.slice(1), command, ...args], env: environment } : { command, args, env: environment };
+    prefix ? { command: prefix[0], args: [...prefix.slice(1), command, ...args], options } : { command, args, options };
   return {
     kind: "permissions",
     offline: prefix !== null,
@@ -105,12 +108,15 @@ function permissions(prefix: [string, ...string[]] | null): Isolation {
   };
 }
 
-async function works({ command, args, env }: Command): Promise<boolean> {
-  const child = spawn(command, args, { stdio: "ignore", env, timeout: tryMs, killSignal: "SIGKILL" });
+async function works({ command, args, options }: Command): Promise<boolean> {
+  const child = spawn(command, args, { ...options, stdio: "ignore" });
+  const late = setTimeout(() => killGroup(child), tryMs);
   try {
     const [code] = await once(child, "close");
     return code === 0;
   } catch {
     return false;
+  } finally {
+    clearTimeout(late);
   }
 }

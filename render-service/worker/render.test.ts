@@ -85,7 +85,7 @@ describe("the isolated renderer", function () {
     try {
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
       const run = isolation.module(script, [own ?? "", secret, url], { read: [code ?? ""], write: [own ?? ""] }, []);
-      const child = spawn(run.command, run.args, { env: run.env, stdio: ["ignore", "pipe", "inherit"] });
+      const child = spawn(run.command, run.args, { ...run.options, stdio: ["ignore", "pipe", "inherit"] });
       return JSON.parse(await text(child.stdout)) as Record<string, boolean | string[]>;
     } finally {
       server.close();
@@ -238,9 +238,26 @@ describe("the isolated renderer", function () {
     expect(readdirSync(join(folder, "jobs"))).to.deep.equal([]);
   });
 
+  it("leaves no process when it is ended while its sandbox is set up", async function () {
+    if (wrapped.kind !== "bubblewrap") return skipTest(this, "bubblewrap is not installed or does not work here");
+    const [code, lived] = ["late-code", "late-files"].map((name) => join(folder, name)) as [string, string];
+    for (const made of [code, lived]) mkdirSync(made);
+    const script = join(code, "late.mjs");
+    writeFileSync(script, `import { writeFileSync } from "node:fs"; setTimeout(() => writeFileSync(process.argv[2], ""), 3_000);`);
+    for (let ms = 2; ms <= 40; ms += 2) {
+      // Were a process left, its output would stay open until it has written its file.
+      const late = () => wrapped.module(script, [join(lived, `after-${ms}-ms`)], { read: [code], write: [lived] }, []);
+      expect(await failure(render({ ...wrapped, module: late }, { bound: { ms } }))).to.equal("too_slow");
+      expect(readdirSync(lived)).to.deep.equal([]);
+    }
+  });
+
   it("is ended when it says more than a film has to say, before that fills its worker", async () => {
     const says = "for (const much = 'x'.repeat(65536); ; ) require('node:fs').writeSync(1, much)";
-    const talkative: Isolation = { ...bare, module: () => ({ command: process.execPath, args: ["-e", says], env: {} }) };
+    const talkative: Isolation = {
+      ...bare,
+      module: () => ({ command: process.execPath, args: ["-e", says], options: { env: {}, detached: true } }),
+    };
     expect(await failure(render(talkative, { bound: { ms: 20_000 } }))).to.equal("renderer_failed");
   });
 
@@ -253,7 +270,10 @@ describe("the isolated renderer", function () {
       empty: "for (let n = 0; n < 1000; n += 1) fs.writeFileSync('file-' + n, '')",
     };
     for (const [how, what] of Object.entries(writes)) {
-      const writer: Isolation = { ...bare, module: () => ({ command: process.execPath, args: ["-e", what], env: {} }) };
+      const writer: Isolation = {
+        ...bare,
+        module: () => ({ command: process.execPath, args: ["-e", what], options: { env: {}, detached: true } }),
+      };
       const ended = await render(writer, { bound }).catch((error: RenderFailure) => error);
       expect(ended, how).to.include({ code: "renderer_failed" });
       expect(ended, how)

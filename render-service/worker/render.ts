@@ -19,6 +19,7 @@ import type { Isolation } from "./isolation.ts";
 import { memoryOf } from "./memory.ts";
 import { narrate } from "./narration.ts";
 import { writePictures } from "./picture-files.ts";
+import { killGroup } from "./process-group.ts";
 import type { SegmentCache } from "./segment-cache.ts";
 import { type SentenceTimes, sentenceFile, sentenceOf } from "./sentence-files.ts";
 import type { Speech } from "./speech.ts";
@@ -109,16 +110,16 @@ export function isolatedRenderer(options: {
 
   async function run(folder: string, drawnBefore: string, signal: AbortSignal, onProgress: (progress: Progress) => void) {
     signal.throwIfAborted();
-    const { command, args, env } = isolation.module(renderer, [folder, drawnBefore], { read: [drawnBefore], write: [folder] }, [
+    const { command, args, options } = isolation.module(renderer, [folder, drawnBefore], { read: [drawnBefore], write: [folder] }, [
       `--max-old-space-size=${heapMegabytes}`,
     ]);
-    const child = spawn(command, args, { env, cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(command, args, { ...options, cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
     let exceeded: RenderFailure | null = null;
     let outcome: Exclude<z.infer<typeof rendererLine>, { progress: Progress }> | null = null;
     let lastWords = "";
     const stop = (why: RenderFailure | null): void => {
       exceeded ??= why;
-      child.kill("SIGKILL");
+      killGroup(child);
     };
     const onAbort = (): void => stop(null);
     signal.addEventListener("abort", onAbort, { once: true });

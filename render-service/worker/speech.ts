@@ -6,6 +6,7 @@ import { z } from "zod";
 import { RenderFailure } from "./failure.ts";
 import { installed } from "./installed.ts";
 import type { Isolation } from "./isolation.ts";
+import { killGroup } from "./process-group.ts";
 import type { Settings } from "./settings.ts";
 
 /** What was spoken: a WAV file of 16 bits, and when each word begins in it, where the voice tells. */
@@ -130,8 +131,16 @@ function espeakNg(command: string, isolation: Isolation): Speech {
 }
 
 /** The recording that a program writes to its standard output for a text on its standard input. */
-async function spokenBy({ command, args, env }: ReturnType<Isolation["program"]>, text: string, signal: AbortSignal): Promise<Recording> {
-  const child = spawn(command, args, { env, stdio: ["pipe", "pipe", "ignore"], signal, killSignal: "SIGKILL", timeout: withinMs });
+async function spokenBy(
+  { command, args, options }: ReturnType<Isolation["program"]>,
+  text: string,
+  signal: AbortSignal,
+): Promise<Recording> {
+  signal.throwIfAborted();
+  const child = spawn(command, args, { ...options, stdio: ["pipe", "pipe", "ignore"] });
+  const stop = (): void => killGroup(child);
+  const late = setTimeout(stop, withinMs);
+  signal.addEventListener("abort", stop, { once: true });
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once("error", reject);
     child.once("close", resolve);
@@ -144,8 +153,11 @@ async function spokenBy({ command, args, env }: ReturnType<Isolation["program"]>
     if (code !== 0 || sound.length === 0) throw new Error(`${basename(command)} ended with ${code}`);
     return { sound, words: [] };
   } catch (error) {
-    child.kill("SIGKILL");
-    throw signal.aborted ? error : unavailable(error);
+    stop();
+    throw signal.aborted ? signal.reason : unavailable(error);
+  } finally {
+    clearTimeout(late);
+    signal.removeEventListener("abort", stop);
   }
 }
 
