@@ -6,8 +6,8 @@ import { type Recorded, Rejection } from "./decider.ts";
 /** A valid change of a device, with the event that it leads to. */
 export interface ChangeCommand {
   accountId: string;
-  /** Derived from account and change id, so that a repeated change is the same event. */
-  eventId: string;
+  /** The same again is the same change. */
+  changeId: string;
   event: PersonalEvent;
 }
 
@@ -15,7 +15,7 @@ export interface ChangeCommand {
 export interface EntityState {
   /** The account of the first event; null before it. */
   readonly owner: string | null;
-  /** Digests of the changes by event id. */
+  /** Digests of the changes by change id. */
   readonly changes: DigestLog;
 }
 
@@ -29,16 +29,17 @@ export function digestOf({ type, data }: AnyEvent): string {
 }
 
 /** The decision on a repeated change, or on one of another account, which does not learn that the stream exists; null for a new change. */
-export function decideRepeated({ accountId, eventId, event }: ChangeCommand, { owner, changes }: EntityState): [] | Rejection | null {
+export function decideRepeated({ accountId, changeId, event }: ChangeCommand, { owner, changes }: EntityState): [] | Rejection | null {
   if (owner !== null && owner !== accountId) return new Rejection("not_found");
-  const known = changes.get(eventId);
+  const known = changes.get(changeId);
   if (known === undefined) return null;
   return known === digestOf(event) ? [] : new Rejection("request_id_reused");
 }
 
 /** Owner and changes after one more event. */
 export function evolveEntity({ owner, changes }: EntityState, event: Recorded<AnyEvent>, digest = digestOf(event)): EntityState {
-  return { owner: owner ?? event.metadata.accountId ?? null, changes: changes.with(event.metadata.id, digest) };
+  const { id, requestId = id, accountId = null } = event.metadata;
+  return { owner: owner ?? accountId, changes: changes.with(requestId, digest) };
 }
 
 /** Entries in order, shared by all logs that were derived from one another. */

@@ -57,18 +57,22 @@ describe("a command handler", () => {
     folder.remove();
   });
 
-  const opened = (change: Partial<EventStore> = {}): CommandHandler<NoteCommand, NoteEvent, Notes> =>
+  /** Without ids of events that derive from their commands. */
+  const openedWithRandomIds = (change: Partial<EventStore> = {}, more: object = {}): CommandHandler<NoteCommand, NoteEvent, Notes> =>
     commandHandler<NoteCommand, NoteEvent, Notes>({
       store: { ...store, ...change },
       category: "notes",
       stream: (name) => `notes-${name}`,
       decider,
       events: noteEvents,
-      eventId: ({ request, index }) => eventIdFrom(id, request?.requestId ?? "", String(index)),
       accountOf: () => "acc_notes_01",
       timeOf: () => timeOfNotes,
       deletion: "NotesDeleted",
+      ...more,
     });
+  const eventId = ({ request, index }: { request: { requestId?: string } | null; index: number }) =>
+    eventIdFrom(id, request?.requestId ?? "", String(index));
+  const opened = (change: Partial<EventStore> = {}) => openedWithRandomIds(change, { eventId });
   const typesOf = async (): Promise<string[]> => {
     const events = await Array.fromAsync(store.read(`notes-${id}`));
     return events.map(({ type }) => type);
@@ -134,6 +138,50 @@ describe("a command handler", () => {
     const { decisions, state } = await opened().handleEach(id, commands);
     expect(decisions.map((one) => (one instanceof Rejection ? one.code : one.length))).to.deep.equal([1, "invalid_request", 0, 1]);
     expect(state.texts).to.deep.equal(["a", "b"]);
+  });
+
+  describe("of commands that their state recognises", () => {
+    const counted = () => {
+      const reads: string[] = [];
+      const read: EventStore["read"] = (stream, options) => {
+        reads.push(stream);
+        return store.read(stream, options);
+      };
+      return { reads, handler: openedWithRandomIds({ read }) };
+    };
+    const each = (...texts: string[]) => texts.map((text) => ({ request: request(`each-${text}`), command: note(text) }));
+
+    it("appends several accepted commands without reading the stream", async () => {
+      const { reads, handler } = counted();
+      await handler.handleEach(id, each("a"));
+      const { state, revision } = await handler.handleEach(id, each("b", "c"));
+      expect([state.texts, revision, reads]).to.deep.equal([["a", "b", "c"], 2, []]);
+      expect(await typesOf()).to.deep.equal(["Noted", "Noted", "Noted"]);
+    });
+
+    it("decides on what another process wrote", async () => {
+      const { reads, handler } = counted();
+      await handler.handleEach(id, each("a"));
+      await openedWithRandomIds().handle(id, request("request-1"), note("b"));
+      const { state } = await handler.handleEach(id, each("c"));
+      expect([state.texts, reads.length]).to.deep.equal([["a", "b", "c"], 1]);
+    });
+
+    it("recognises a command that another process has just carried out", async () => {
+      const { handler } = counted();
+      await handler.handleEach(id, each("a"));
+      const first = await openedWithRandomIds().handleEach(id, each("b"));
+      const again = await handler.handleEach(id, each("b"));
+      expect([again.decisions, again.position]).to.deep.equal([[[]], first.position]);
+      expect(await typesOf()).to.deep.equal(["Noted", "Noted"]);
+    });
+
+    it("reads the stream before it reports a command as rejected or done", async () => {
+      await openedWithRandomIds().handle(id, request("request-1"), note("a"));
+      const { reads, handler } = counted();
+      const { decisions, revision } = await handler.handleEach(id, each("", "b"));
+      expect([decisions.length, revision, reads.length]).to.deep.equal([2, 1, 1]);
+    });
   });
 
   it("appends the commands of a transaction together, each decided on the ones before it", async () => {

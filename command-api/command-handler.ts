@@ -107,9 +107,10 @@ export interface CommandHandlerOptions<Command, Event, State> {
   log?: Logger | undefined;
   /**
    * Id of an event, derived from its command, so that a command sent twice is one event. `index` counts the events of a command, or of a
-   * whole transaction; `revision`: of the stream before the first of them.
+   * whole transaction; `revision`: of the stream before the first of them. Without it ids are random, so that the store takes an append for
+   * a retry only within one attempt: the state has to recognise a repeated command, and `handleEach` need not read the stream first.
    */
-  eventId(of: { id: string; request: CommandRequest | null; command: Command; event: Event; index: number; revision: number }): string;
+  eventId?(of: { id: string; request: CommandRequest | null; command: Command; event: Event; index: number; revision: number }): string;
   /** The type of event that erases what was recorded before it: the stream is truncated there. */
   deletion?: string;
   /** The account that a stream belongs to; needed for commands of the service itself. */
@@ -135,6 +136,12 @@ interface Accepted<Event> {
   stored: readonly NewEvent[];
 }
 
+/** Several commands, decided: what the accepted ones append, and the decision on each. */
+interface Decided<Event> {
+  accepted: Accepted<Event>[];
+  result: (readonly Event[] | Rejection)[];
+}
+
 /**
  * Loads a stream's state (from a bounded cache and what came since), decides, appends with the expected revision, retries on a conflict
  * and truncates the stream after a deletion.
@@ -143,7 +150,7 @@ export function commandHandler<Command, Event extends { type: string; data: obje
   options: CommandHandlerOptions<Command, Event, State>,
 ): CommandHandler<Command, Event, State> {
   type Cached = CachedStream<State>;
-  const { store, category, decider } = options;
+  const { store, category, decider, eventId: idOf = () => crypto.randomUUID() } = options;
   const { streams, size } = { streams: 500, ...options.cache };
   const cache = new LRUCache<string, Cached>({
     max: streams,
@@ -199,7 +206,7 @@ export function commandHandler<Command, Event extends { type: string; data: obje
     events: readonly Event[],
     first = 0,
   ): Accepted<Event> {
-    const ids = events.map((event, index) => options.eventId({ id, request, command, event, index: first + index, revision }));
+    const ids = events.map((event, index) => idOf({ id, request, command, event, index: first + index, revision }));
     const accountId = request?.accountId ?? options.accountOf?.(state) ?? "";
     const requestId = request?.requestId ?? ids[0] ?? "";
     const { at = options.timeOf?.(command), deviceId, correlationId = requestId } = request ?? {};
@@ -251,8 +258,40 @@ export function commandHandler<Command, Event extends { type: string; data: obje
       return { loaded, result };
     };
     return inSpan("command", spanOptions, () =>
-      pRetry(attempt, { ...conflictRetry, shouldRetry: ({ error }) => error instanceof WrongExpectedRevision }).catch(problemOf),
+      pRetry(attempt, { ...conflictRetry, shouldRetry: ({ error }) => isConflict(error) }).catch(problemOf),
     );
+  }
+
+  /**
+   * The same without reading the stream, where the state known here accepts every command: their append fails if the stream has other
+   * events. Null when it must be read.
+   */
+  async function runOnKnown(id: string, decideOn: (known: Cached) => Decided<Event>) {
+    const before = cache.get(id) ?? unused;
+    const { accepted, result } = decideOn(before);
+    if (accepted.length === 0 || accepted.length < result.length) return null;
+    return inSpan("command", spanOptions, async () => {
+      try {
+        return { loaded: await truncate(id, await append(id, before, accepted)), result };
+      } catch (error) {
+        return isConflict(error) ? null : problemOf(error);
+      }
+    });
+  }
+
+  /** Decides each command on what the accepted ones before it made of the state. */
+  function decideEach(id: string, before: Cached, commands: readonly { request: CommandRequest; command: Command }[]): Decided<Event> {
+    let after = before;
+    const accepted: Accepted<Event>[] = [];
+    const result = commands.map(({ request, command }, index) => {
+      const decision = decider.decide(command, after.state);
+      if (decision instanceof Rejection || decision.length === 0) return decision;
+      const one = accept(id, after, request, command, decision);
+      accepted.push(one);
+      if (index < commands.length - 1) after = withAccepted(after, one);
+      return decision;
+    });
+    return { accepted, result };
   }
 
   const transact: CommandHandler<Command, Event, State>["transact"] = async (id, request, work) => {
@@ -298,19 +337,9 @@ export function commandHandler<Command, Event extends { type: string; data: obje
     transact,
 
     async handleEach(id, commands) {
-      const { loaded, result } = await run(id, async (before) => {
-        let after = before;
-        const accepted: Accepted<Event>[] = [];
-        const decisions = commands.map(({ request, command }) => {
-          const decision = decider.decide(command, after.state);
-          if (decision instanceof Rejection || decision.length === 0) return decision;
-          const one = accept(id, after, request, command, decision);
-          accepted.push(one);
-          after = withAccepted(after, one);
-          return decision;
-        });
-        return { accepted, result: decisions };
-      });
+      const decideOn = (before: Cached) => decideEach(id, before, commands);
+      const done = options.eventId ? null : await runOnKnown(id, decideOn);
+      const { loaded, result } = done ?? (await run(id, async (before) => decideOn(before)));
       return { ...loadedOf(loaded), decisions: result };
     },
 
@@ -331,8 +360,10 @@ export function unlessRejected<Result>(result: Result | Rejection): Result {
 
 const loadedOf = <State>({ state, revision, position }: CachedStream<State>): LoadedStream<State> => ({ state, revision, position });
 
+const isConflict = (error: unknown): boolean => error instanceof WrongExpectedRevision;
+
 function problemOf(error: unknown): never {
-  if (error instanceof WrongExpectedRevision) throw unavailable(error);
+  if (isConflict(error)) throw unavailable(error);
   if (error instanceof AppendTooLarge) throw new ProblemError("too_large", { cause: error });
   throw error;
 }

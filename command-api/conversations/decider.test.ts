@@ -37,8 +37,8 @@ const attempted = (quizId: string): ConversationEvent => ({
 });
 
 const given = givenFor(conversationDecider, mira);
-const change = (event: ConversationEvent, { by = mira, id = "event-new" } = {}): ChangeCommand => ({ accountId: by, eventId: id, event });
-const withId = (event: ConversationEvent, id: string) => ({ ...event, metadata: { id } });
+const change = (event: ConversationEvent, { by = mira, id = "change-new" } = {}): ChangeCommand => ({ accountId: by, changeId: id, event });
+const withId = (event: ConversationEvent, requestId: string) => ({ ...event, metadata: { requestId } });
 
 describe("the conversation decider", () => {
   it("accepts only a start first", () => {

@@ -36,7 +36,10 @@ function eventsOf<Event extends PersonalEvent>(isOne: (event: PersonalEvent) => 
     if (!isOne(event)) throw new TypeError(`${event.type} is of another kind of stream`);
     return event;
   };
-  const past = (one: Change) => ({ ...eventOf(one), metadata: { id: command(one).eventId, accountId: mira } });
+  const past = (one: Change) => ({
+    ...eventOf(one),
+    metadata: { id: `event of ${one.changeId}`, requestId: one.changeId, accountId: mira },
+  });
   return { eventOf, past };
 }
 const givenLearner = givenFor(learnerDecider, mira);
@@ -82,8 +85,8 @@ describe("the account's own stream", () => {
 
   it("is erased once as long as nothing is recorded since", () => {
     const event: LearnerEvent = { type: "LearnerErased", data: { schemaVersion: 1 } };
-    const erasure = (eventId: string): ChangeCommand => ({ accountId: mira, eventId, event });
-    const erased = { ...event, metadata: { id: "erased-1", accountId: mira } };
+    const erasure = (changeId: string): ChangeCommand => ({ accountId: mira, changeId, event });
+    const erased = { ...event, metadata: { requestId: "erased-1", accountId: mira } };
     givenLearner(past(chosen)).when(erasure("erased-1")).then("LearnerErased");
     givenLearner(past(chosen), erased).when(erasure("erased-2")).then();
     givenLearner(past(chosen), erased, past(hide(1)))
@@ -99,10 +102,10 @@ describe("the account's own stream", () => {
       const before = state;
       state = learnerDecider.evolve(state, { ...event, metadata: { revision, position: "1", ...metadata } });
       expect(before.changes.size).to.equal(revision);
-      expect(before.changes.has(metadata.id)).to.equal(false);
+      expect(before.changes.has(metadata.requestId)).to.equal(false);
     }
     expect(state.changes.size).to.equal(2_500);
-    expect(state.changes.get(all[0]?.metadata.id ?? "")).to.be.a("string");
+    expect(state.changes.get(all[0]?.metadata.requestId ?? "")).to.be.a("string");
   });
 });
 

@@ -1,4 +1,3 @@
-import { eventIdFrom } from "@colloquy/infra/event-store/client.ts";
 import { ProblemError, parse } from "@colloquy/infra/http/problem.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { eventOfChange } from "@colloquy/schemas/events/personal.ts";
@@ -12,13 +11,13 @@ import type { ChangeCommand } from "../change-decider.ts";
  * @throws {ProblemError} with the code of the refusal.
  */
 export function commandOf(accountId: string, change: Change): ChangeCommand {
-  const { domain, entityId, type } = change;
+  const { changeId, domain, entityId, type } = change;
   const schema = schemaOf(domain, type);
   if (!schema || (domain === "preferences" && entityId !== workspaceEntity)) throw new ProblemError("invalid_request");
   const text = JSON.stringify(change.data);
   if (Buffer.byteLength(text) > bounds.sync.changeBytes) throw new ProblemError("too_large");
   const data = parse(schema, wellFormed(text, change.data)) as Record<string, unknown>;
-  return { accountId, eventId: eventIdFrom(accountId, change.changeId), event: eventOfChange(accountId, { domain, entityId, type, data }) };
+  return { accountId, changeId, event: eventOfChange(accountId, { domain, entityId, type, data }) };
 }
 
 function schemaOf(domain: Domain, type: string): z.ZodType | undefined {

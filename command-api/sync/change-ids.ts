@@ -1,4 +1,3 @@
-import { eventIdFrom } from "@colloquy/infra/event-store/client.ts";
 import { withTimeout } from "@colloquy/infra/with-timeout.ts";
 import type { Change } from "@colloquy/schemas/sync/changes.ts";
 import { LRUCache } from "lru-cache";
@@ -26,7 +25,7 @@ export function changeIds(lookUp: FeedLookup, onLookupFailed: (error: unknown) =
 
   return {
     async reused(accountId, changes) {
-      const keyOf = ({ changeId }: Change): string => eventIdFrom(accountId, changeId);
+      const keyOf = ({ changeId }: Change): string => `${accountId} ${changeId}`;
       const unknown = changes.filter((change) => !remembered.has(keyOf(change))).map(({ changeId }) => changeId);
       const stored =
         unknown.length === 0

@@ -1,4 +1,4 @@
-import { type EventStore, eventIdFrom, isRefusedByStore, StoreUnavailable, StreamTombstoned } from "@colloquy/infra/event-store/client.ts";
+import { type EventStore, isRefusedByStore, StoreUnavailable, StreamTombstoned } from "@colloquy/infra/event-store/client.ts";
 import { ProblemError, unavailable } from "@colloquy/infra/http/problem.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import { annotationEvents, annotationEventTypes, annotationStream } from "@colloquy/schemas/annotations/events.ts";
@@ -63,7 +63,7 @@ export function changeHandlers({ store, log, feed, citations, onDeleted }: Needs
   const ids = changeIds(feed ?? (async () => new Map()), (error) =>
     log?.warn({ err: error }, "earlier changes cannot be looked up; only recently reused ids are found"),
   );
-  const common = { store, log, cache, eventId: ({ command }: { command: ChangeCommand }) => command.eventId };
+  const common = { store, log, cache };
   const conversation = commandHandler({
     ...common,
     category: "conversation",
@@ -160,12 +160,10 @@ export function changeHandlers({ store, log, feed, citations, onDeleted }: Needs
     },
 
     async eraseLearner(accountId, requestId) {
-      const request = { accountId, correlationId: requestId, at: new Date().toISOString() };
-      await learner.handleWith(accountId, request, ({ revision }) => ({
-        accountId,
-        eventId: eventIdFrom(accountId, `erase ${requestId} ${revision}`),
-        event: { type: learnerErased, data: { schemaVersion: 1 } },
-      }));
+      // Each erasure is a change of its own: what was recorded since the last one is erased, too.
+      const changeId = crypto.randomUUID();
+      const request = { accountId, requestId: changeId, correlationId: requestId, at: new Date().toISOString() };
+      await learner.handle(accountId, request, { accountId, changeId, event: { type: learnerErased, data: { schemaVersion: 1 } } });
     },
   };
 }

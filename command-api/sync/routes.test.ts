@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Config, readConfig } from "@colloquy/infra/config.ts";
-import { type EventStore, eventIdFrom, openEventStore, type StoredEvent, StoreUnavailable } from "@colloquy/infra/event-store/client.ts";
+import { type EventStore, openEventStore, type StoredEvent, StoreUnavailable } from "@colloquy/infra/event-store/client.ts";
 import { type EmbeddedEventStore, startEventStore } from "@colloquy/infra/event-store/embedded/server.ts";
 import { smallDisk } from "@colloquy/infra/event-store/event-store.fixture.ts";
 import { createApp, listen } from "@colloquy/infra/http/app.ts";
@@ -117,7 +117,6 @@ describe("POST /api/sync/push", () => {
       data: { schemaVersion: 1, title: "All about pipes" },
     });
     expect(renamed?.metadata).to.include({ requestId: second.changeId, deviceId: "device-one", at });
-    expect(renamed?.id).to.equal(eventIdFrom(renamed?.metadata.accountId ?? "", second.changeId));
   });
 
   it("reports a full disk and accepts the same push once there is space", async function () {
@@ -168,6 +167,16 @@ describe("POST /api/sync/push", () => {
     const here = started({ entityId: "conversation-b" });
     const there = { ...started({ entityId: "conversation-c" }), changeId: here.changeId };
     expect(outcomes(await push(mira, here, there))).to.deep.equal(["accepted", "request_id_reused"]);
+  });
+
+  it("refuses an id that another process has just used for another change", async () => {
+    const first = changeSchema.parse(started());
+    const context = { accountId: "acc_mira0001", deviceId: "device-one", requestId: "request-0001" };
+    const pushed = async (one: Change) => outcomes({ schemaVersion: 1, ...(await changeHandlers({ store }).push(context, [one])) });
+    expect(await pushed(first)).to.deep.equal(["accepted"]);
+    expect(await pushed({ ...first, data: { ...first.data, title: "Other" } })).to.deep.equal(["request_id_reused"]);
+    expect(await pushed(first)).to.deep.equal(["duplicate"]);
+    expect(await types()).to.deep.equal(["ConversationStarted"]);
   });
 
   it("refuses an id reused in another conversation of the account", async () => {
