@@ -62,7 +62,7 @@ export const filmBounds = {
   functions: 3,
   marks: 4,
   /** Of a plane: `extent` in units from its middle to the nearer edge; coordinates and entries of a matrix at most `coordinate`. */
-  plane: { extent: { min: 1, max: 12 }, coordinate: 20, vectors: 4, points: 8, polygons: 3, corners: 6, curves: 2, maps: 2 },
+  plane: { extent: { min: 1, max: 12 }, coordinate: 20, vectors: 4, points: 8, polygons: 3, corners: 6, curves: 2, tangents: 2, maps: 2 },
   /** Of a line of numbers: its ends; how many of each thing; how near it is seen at least. */
   line: { coordinate: 1_000, intervals: 3, sums: 2, jumps: 6, sequences: 2, terms: { min: 3, max: 16 }, radius: 0.001 },
   /** Of an axis of time: how far it reaches; `marks` of each lane. */

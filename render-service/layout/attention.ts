@@ -24,7 +24,7 @@ const directed: ReadonlySet<SceneLayout> = new Set([
   "figure",
 ]);
 /** Parts that name things beside what is spoken of. */
-const aside: ReadonlySet<string> = new Set(["heading", "footnote", "axes", "axis names", "chances"]);
+const aside: ReadonlySet<string> = new Set(["heading", "footnote", "axes", "axis names", "chances", "plane"]);
 
 interface Told {
   layout: SceneLayout;

@@ -362,6 +362,39 @@ describe("placing a scene", function () {
           zoom: null,
         }),
       ),
+    fc
+      .record({
+        heading,
+        extent: fc.integer({ min: 1, max: 12 }),
+        expression: fc.constantFrom("x^2", "a x^2", "abs(x) - a", "1 / x", "a sin(x)", "sqrt(x)"),
+        to: fc.record({ x: fc.constantFrom(1, -2, "2 a", "cos(a)"), y: fc.constantFrom(1, "a", "sin(a)") }),
+        parameter: fc.option(fc.record({ from: fc.integer({ min: -2, max: 2 }), to: fc.integer({ min: -2, max: 2 }) })),
+        tangents: fc.array(
+          fc.record({
+            curve: fc.constantFrom(0, 1),
+            at: fc.integer({ min: -2, max: 2 }),
+            cue: anyCue,
+            to: fc.option(fc.record({ at: fc.integer({ min: -2, max: 2 }), cue: fc.constant("another") })),
+          }),
+          { maxLength: 2 },
+        ),
+        cue: anyCue,
+      })
+      .map(({ heading: title, expression: drawn, to, parameter, cue, ...content }) =>
+        sceneOf("plane", {
+          heading: title,
+          centre: { x: 0, y: 0 },
+          maps: [],
+          lines: [],
+          polygons: [],
+          focus: [],
+          vectors: [{ name: "v", to, cue }],
+          points: [{ at: to, cue }],
+          curves: [{ expression: drawn, cue, residuals: "none", residualsCue: "", becomes: null }],
+          parameter: parameter && { ...parameter, name: "a", cue: "another" },
+          ...content,
+        }),
+      ),
   );
 
   for (const aspect of aspects)

@@ -1,26 +1,31 @@
-/** The functions of an expression. */
-const functions: Readonly<Record<string, (value: number) => number>> = {
-  sin: Math.sin,
-  cos: Math.cos,
-  tan: Math.tan,
-  asin: Math.asin,
-  acos: Math.acos,
-  atan: Math.atan,
-  sinh: Math.sinh,
-  cosh: Math.cosh,
-  tanh: Math.tanh,
-  exp: Math.exp,
-  ln: Math.log,
-  log: Math.log10,
-  sqrt: Math.sqrt,
-  abs: Math.abs,
-  sign: Math.sign,
-  floor: Math.floor,
-  ceil: Math.ceil,
+/** The functions of an expression, each with its derivative: no number where it has none. */
+const functions: Readonly<Record<string, readonly [of: (value: number) => number, slope: (value: number) => number]>> = {
+  sin: [Math.sin, Math.cos],
+  cos: [Math.cos, (value) => -Math.sin(value)],
+  tan: [Math.tan, (value) => 1 / Math.cos(value) ** 2],
+  asin: [Math.asin, (value) => 1 / Math.sqrt(1 - value ** 2)],
+  acos: [Math.acos, (value) => -1 / Math.sqrt(1 - value ** 2)],
+  atan: [Math.atan, (value) => 1 / (1 + value ** 2)],
+  sinh: [Math.sinh, Math.cosh],
+  cosh: [Math.cosh, Math.sinh],
+  tanh: [Math.tanh, (value) => 1 - Math.tanh(value) ** 2],
+  exp: [Math.exp, Math.exp],
+  ln: [Math.log, (value) => 1 / value],
+  log: [Math.log10, (value) => 1 / (value * Math.LN10)],
+  sqrt: [Math.sqrt, (value) => 1 / (2 * Math.sqrt(value))],
+  abs: [Math.abs, (value) => (value === 0 ? Number.NaN : Math.sign(value))],
+  sign: [Math.sign, (value) => (value === 0 ? Number.NaN : 0)],
+  floor: [Math.floor, (value) => (Number.isInteger(value) ? Number.NaN : 0)],
+  ceil: [Math.ceil, (value) => (Number.isInteger(value) ? Number.NaN : 0)],
 };
-const constants: Readonly<Record<string, number>> = { pi: Math.PI, e: Math.E };
+const constants: Letters = { pi: Math.PI, e: Math.E };
 
 export type Expression = (x: number) => number;
+/** A value with its derivative. */
+type Dual = readonly [value: number, slope: number];
+type Term = (x: number) => Dual;
+/** Numbers that letters stand for. */
+export type Letters = Readonly<Record<string, number>>;
 
 const token = /\s*(?:(\d+(?:\.\d+)?|\.\d+)|([a-z]+)|([-+*/^()−·×÷]))/iy;
 const signs: Readonly<Record<string, string>> = { "−": "-", "·": "*", "×": "*", "÷": "/" };
@@ -29,11 +34,35 @@ const signs: Readonly<Record<string, string>> = { "−": "-", "·": "*", "×": "
  * Reads an expression of `x` such as `x^2 - 1`, `2 sin(x)` or `(x + 1)(x - 1)`: numbers, `pi`, `e`, `+ - * / ^`, brackets and the usual
  * functions; what stands side by side is multiplied. Nothing of it is ever run as code. Null where it cannot be read. Pure.
  * @param letter that it is an expression of
+ * @param given other letters
  */
-export function readExpression(text: string, letter = "x"): Expression | null {
+export function readExpression(text: string, letter = "x", given: Letters = {}): Expression | null {
+  const read = readTerm(text, letter, given);
+  return read && ((x) => read(x)[0]);
+}
+
+/** The derivative of an expression, by the rules of differentiation; no finite number where it has none. Null where it cannot be read. Pure. */
+export function readDerivative(text: string, letter = "x", given: Letters = {}): Expression | null {
+  const read = readTerm(text, letter, given);
+  return (
+    read &&
+    ((x) => {
+      const [value, slope] = read(x);
+      return Number.isFinite(value) ? slope : Number.NaN;
+    })
+  );
+}
+
+/** The value of an expression of given letters only; no number where it cannot be read. Pure. */
+export const readNumber = (text: string, given: Letters): number => readTerm(text, " ", given)?.(0)[0] ?? Number.NaN;
+
+/** Whether an expression has a letter. Pure. */
+export const hasLetter = (text: string, letter: string): boolean => tokensOf(text)?.includes(letter.toLowerCase()) ?? false;
+
+function readTerm(text: string, letter: string, given: Letters): Term | null {
   const tokens = tokensOf(text);
   if (!tokens || tokens.length === 0) return null;
-  const reader = new Reader(tokens, letter.toLowerCase());
+  const reader = new Reader(tokens, letter.toLowerCase(), { ...constants, ...given });
   const read = reader.sum();
   return read && reader.atEnd ? read : null;
 }
@@ -54,11 +83,13 @@ function tokensOf(text: string): string[] | null {
 class Reader {
   readonly #tokens: readonly string[];
   readonly #letter: string;
+  readonly #given: Letters;
   #at = 0;
 
-  constructor(tokens: readonly string[], letter: string) {
+  constructor(tokens: readonly string[], letter: string, given: Letters) {
     this.#tokens = tokens;
     this.#letter = letter;
+    this.#given = given;
   }
 
   get atEnd(): boolean {
@@ -73,13 +104,13 @@ class Reader {
     return this.#tokens[this.#at - 1] ?? null;
   }
 
-  sum(): Expression | null {
+  sum(): Term | null {
     let left = this.#product();
     for (let sign = left && this.#take("+", "-"); left && sign; sign = this.#take("+", "-")) left = joined(sign, left, this.#product());
     return left;
   }
 
-  #product(): Expression | null {
+  #product(): Term | null {
     let left = this.#signed();
     while (left) {
       const sign = this.#take("*", "/");
@@ -90,20 +121,20 @@ class Reader {
   }
 
   /** A sign before a power belongs to all of it: `-x^2` is never above 0. */
-  #signed(): Expression | null {
+  #signed(): Term | null {
     const sign = this.#take("+", "-");
     if (!sign) return this.#power();
     const of = this.#signed();
-    return of && sign === "-" ? (x) => -of(x) : of;
+    return of && sign === "-" ? joined("-", () => [0, 0], of) : of;
   }
 
-  #power(): Expression | null {
+  #power(): Term | null {
     const base = this.#atom();
     if (!base || !this.#take("^")) return base;
     return joined("^", base, this.#signed());
   }
 
-  #atom(): Expression | null {
+  #atom(): Term | null {
     if (this.#take("(")) {
       const inner = this.sum();
       return this.#take(")") ? inner : null;
@@ -112,22 +143,36 @@ class Reader {
     this.#at += 1;
     if (/^[\d.]/.test(text)) {
       const value = Number(text);
-      return () => value;
+      return () => [value, 0];
     }
-    if (text === this.#letter) return (x) => x;
-    const value = Object.hasOwn(constants, text) ? constants[text] : undefined;
-    if (value !== undefined) return () => value;
+    if (text === this.#letter) return (x) => [x, 1];
+    const value = Object.hasOwn(this.#given, text) ? this.#given[text] : undefined;
+    if (value !== undefined) return () => [value, 0];
     const apply = Object.hasOwn(functions, text) ? functions[text] : undefined;
     if (!apply || !this.#take("(")) return null;
     const inner = this.sum();
-    return inner && this.#take(")") ? (x) => apply(inner(x)) : null;
+    if (!inner || !this.#take(")")) return null;
+    const [of, slopeOf] = apply;
+    return (x) => {
+      const [value, slope] = inner(x);
+      return [of(value), slopeOf(value) * slope];
+    };
   }
 }
 
-function joined(sign: string, left: Expression, right: Expression | null): Expression | null {
-  if (!right) return null;
-  if (sign === "+") return (x) => left(x) + right(x);
-  if (sign === "-") return (x) => left(x) - right(x);
-  if (sign === "*") return (x) => left(x) * right(x);
-  return sign === "/" ? (x) => left(x) / right(x) : (x) => left(x) ** right(x);
+const rules: Readonly<Record<string, (left: Dual, right: Dual) => Dual>> = {
+  "+": ([a, da], [b, db]) => [a + b, da + db],
+  "-": ([a, da], [b, db]) => [a - b, da - db],
+  "*": ([a, da], [b, db]) => [a * b, da * b + a * db],
+  "/": ([a, da], [b, db]) => [a / b, (da * b - a * db) / b ** 2],
+  "^": ([a, da], [b, db]) => {
+    const value = a ** b;
+    if (db !== 0) return [value, value * (db * Math.log(a) + (b * da) / a)];
+    return [value, b === 0 ? 0 : b * a ** (b - 1) * da];
+  },
+};
+
+function joined(sign: string, left: Term, right: Term | null): Term | null {
+  const rule = rules[sign];
+  return right && rule ? (x) => rule(left(x), right(x)) : null;
 }

@@ -90,5 +90,6 @@ export function contentOf({ layout, content }: HandmadeBoard["scenes"][number]):
   if (layout !== "plane") return content;
   const whole = { ...plane, ...content };
   const curves = Array.isArray(whole.curves) ? whole.curves.map((one: object) => ({ ...curve, ...one })) : whole.curves;
-  return { ...whole, curves };
+  const tangents = "tangents" in whole && { tangents: listed(whole.tangents).map((one) => ({ curve: 0, cue: "", to: null, ...one })) };
+  return { ...whole, curves, ...tangents };
 }

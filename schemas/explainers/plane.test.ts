@@ -1,5 +1,18 @@
 import { expect } from "chai";
-import { areaOf, between, determinant, eigenvalueOf, identity, planeFacts, product, residualsOf, statesOf } from "./plane.ts";
+import {
+  areaOf,
+  between,
+  determinant,
+  eigenvalueOf,
+  identity,
+  lettersAt,
+  movesWith,
+  placeAt,
+  planeFacts,
+  product,
+  residualsOf,
+  statesOf,
+} from "./plane.ts";
 import { sceneContent } from "./storyboard.ts";
 
 const plane = (more: object) =>
@@ -80,4 +93,39 @@ describe("what follows from a plane", () => {
     expect(residualsOf("1 / x", [{ x: 0, y: 3 }])).to.equal(null);
     expect(residualsOf("who knows", [])).to.equal(null);
   });
+
+  const curve = { expression: "a x^2", cue: "", residuals: "none", residualsCue: "", becomes: null };
+  const parameter = { name: "a", from: 1, to: -2, cue: "a moves" };
+  const tangent = { curve: 0, at: 1, cue: "", to: null };
+
+  it("computes slopes from the curve, before and after it moves", () => {
+    const travels = { ...tangent, to: { at: 2, cue: "on to" } };
+    const facts = planeFacts(plane({ curves: [curve], parameter, tangents: [tangent, travels] })).map(({ states }) => states);
+    expect(facts).to.deep.equal([["y = a x^{2}"], ["a = 1", "a = -2"], ["y'(1) = 2", "y'(1) = -4"], ["y'(1) = 2", "y'(2) = -8"]]);
+  });
+
+  it("reads places whose coordinates are expressions of the parameter", () => {
+    const content = plane({ vectors: [{ name: "t", to: { x: "2 a", y: 1 }, cue: "" }], parameter });
+    expect([1, -2].map((value) => placeAt({ x: "2 a", y: 1 }, lettersAt(content, value)))).to.deep.equal([
+      { x: 2, y: 1 },
+      { x: -4, y: 1 },
+    ]);
+    expect(planeFacts(content)[0]?.states).to.deep.equal(["t = (2 a,\\, 1)"]);
+    expect([movesWith(content, "2 a", 1), movesWith(content, "abs(2)", 1)]).to.deep.equal([true, false]);
+  });
+
+  it("takes planes of earlier storyboards, without tangents and a parameter", () => {
+    expect(plane({})).to.not.have.any.keys("tangents", "parameter");
+  });
+
+  const refused: [what: string, more: object][] = [
+    ["a parameter named like a constant or a coordinate", { parameter: { ...parameter, name: "e" } }],
+    ["a parameter that moves without a cue", { parameter: { ...parameter, cue: "" } }],
+    ["a parameter beyond the largest coordinate", { parameter: { ...parameter, to: 21 } }],
+    ["a tangent of a curve beyond the most", { tangents: [{ ...tangent, curve: 2 }] }],
+    ["a tangent beyond the largest coordinate", { tangents: [{ ...tangent, at: 21 }] }],
+    ["three tangents", { tangents: [tangent, tangent, tangent] }],
+    ["a slope that is typed", { tangents: [{ ...tangent, slope: 2 }] }],
+  ];
+  for (const [what, more] of refused) it(`refuses ${what}`, () => expect(() => plane({ curves: [curve], ...more })).to.throw());
 });

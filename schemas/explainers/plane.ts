@@ -1,7 +1,8 @@
-import { readExpression } from "./expression.ts";
+import { type Expression, hasLetter, type Letters, readDerivative, readExpression, readNumber } from "./expression.ts";
 import type { SceneContent } from "./storyboard.ts";
 
 type Plane = SceneContent<"plane">;
+type MovingPlace = Plane["points"][number]["at"];
 export interface Place {
   x: number;
   y: number;
@@ -61,7 +62,8 @@ export function areaOf(corners: readonly Place[]): number {
 /** A number with at most two decimals. */
 export const rounded = (value: number): string => String(Math.round(value * 100) / 100 + 0);
 const bracketed = (value: number): string => (value < 0 ? `(${rounded(value)})` : rounded(value));
-const pair = ({ x, y }: Place): string => `(${rounded(x)},\\, ${rounded(y)})`;
+const entryTex = (entry: number | string): string => (typeof entry === "number" ? rounded(entry) : expressionTex(entry));
+const pair = ({ x, y }: MovingPlace): string => `(${entryTex(x)},\\, ${entryTex(y)})`;
 /** The name of a vector or map in TeX: `e1` has an index. */
 export const symbolTex = (name: string): string => name.replace(/^([A-Za-z])(\d)$/, "$1_{$2}");
 
@@ -82,9 +84,30 @@ function imageTex(name: string, to: Place, map: Matrix, before: string): string 
   return `${before}${v} = ${multiple}`;
 }
 
-/** A line beside the plane: what it says before the first map and after each of them, in TeX. */
+/** The numbers of a plane's letters at a value of its parameter; at first without one. Pure. */
+export const lettersAt = ({ parameter }: Plane, value = parameter?.from ?? 0): Letters => (parameter ? { [parameter.name]: value } : {});
+
+/** Where a place is at a value of the parameter; no number where an expression cannot be read. Pure. */
+export function placeAt({ x, y }: MovingPlace, letters: Letters): Place {
+  const numberOf = (entry: number | string): number => (typeof entry === "number" ? entry : readNumber(entry, letters));
+  return { x: numberOf(x), y: numberOf(y) };
+}
+
+/** Whether an entry or expression moves with the parameter. Pure. */
+export const movesWith = ({ parameter }: Plane, ...entries: (number | string)[]): boolean =>
+  parameter != null && entries.some((entry) => typeof entry === "string" && hasLetter(entry, parameter.name));
+
+/** A curve with its derivative; null where it cannot be read. Pure. */
+export function curveOf(expression: string, letters: Letters): { value: Expression; slope: Expression } | null {
+  const [value, slope] = [readExpression(expression, "x", letters), readDerivative(expression, "x", letters)];
+  return value && slope && { value, slope };
+}
+
+/**
+ * A line beside the plane, in TeX: what it says before the first map and after each of them; of what moves otherwise, before and after that.
+ */
 export interface PlaneFact {
-  kind: "map" | "determinant" | "vector" | "curve";
+  kind: "map" | "determinant" | "vector" | "curve" | "parameter" | "slope";
   name: string;
   cue: string;
   states: string[];
@@ -94,7 +117,8 @@ export const matrixTex = ({ a, b, c, d }: Matrix): string =>
   `\\begin{pmatrix} ${rounded(a)} & ${rounded(b)} \\\\ ${rounded(c)} & ${rounded(d)} \\end{pmatrix}`;
 
 /** The lines beside a plane, all computed from what it shows. Pure. */
-export function planeFacts({ maps, vectors, polygons, curves }: Plane): PlaneFact[] {
+export function planeFacts(plane: Plane): PlaneFact[] {
+  const { maps, vectors, polygons, curves } = plane;
   const states = statesOf(maps);
   const before = maps.map((_, count) =>
     maps
@@ -115,12 +139,41 @@ export function planeFacts({ maps, vectors, polygons, curves }: Plane): PlaneFac
       ];
     }),
     ...vectors.map(({ name, to, cue }): PlaneFact => {
-      const images = before.map((names, count) => imageTex(name, to, states[count + 1] ?? identity, names));
+      const first = placeAt(to, lettersAt(plane));
+      const images = before.map((names, count) => imageTex(name, first, states[count + 1] ?? identity, names));
       return { kind: "vector", name, cue, states: [`${symbolTex(name)} = ${pair(to)}`, ...images] };
     }),
     ...curves.map(({ expression, cue, becomes }): PlaneFact => {
       const shown = [expression, ...(becomes ? [becomes.expression] : [])].map((one) => `y = ${expressionTex(one)}`);
       return { kind: "curve", name: "", cue, states: shown };
+    }),
+    ...movingFacts(plane),
+  ];
+}
+
+/** The parameter, and the slopes of tangents: before they move, and where they end. */
+function movingFacts(plane: Plane): PlaneFact[] {
+  const { curves, tangents = [], parameter } = plane;
+  const values = parameter ? [parameter.from, parameter.to] : [0];
+  return [
+    ...(parameter
+      ? [
+          {
+            kind: "parameter" as const,
+            name: parameter.name,
+            cue: "",
+            states: values.map((value) => `${parameter.name} = ${rounded(value)}`),
+          },
+        ]
+      : []),
+    ...tangents.map(({ curve, at, cue, to }): PlaneFact => {
+      const { expression = "" } = curves[curve] ?? {};
+      const slopeAt = (x: number, value: number | undefined): string => {
+        const slope = curveOf(expression, lettersAt(plane, value))?.slope(x) ?? Number.NaN;
+        return `y'(${rounded(x)}) = ${rounded(slope)}`;
+      };
+      const states = [slopeAt(at, values[0]), slopeAt(to?.at ?? at, values.at(-1))];
+      return { kind: "slope", name: "", cue, states: [...new Set(states)] };
     }),
   ];
 }
@@ -137,8 +190,8 @@ export const expressionTex = (expression: string): string =>
     .replace(/[−]/g, "-");
 
 /** The distances from points to a curve, upwards; null where the curve has no value there. */
-export function residualsOf(expression: string, points: readonly Place[]): number[] | null {
-  const curve = readExpression(expression);
+export function residualsOf(expression: string, points: readonly Place[], letters: Letters = {}): number[] | null {
+  const curve = readExpression(expression, "x", letters);
   const values = curve && points.map(({ x, y }) => y - curve(x));
   return values?.every(Number.isFinite) ? values : null;
 }

@@ -26,6 +26,7 @@ const edge = z.strictObject({ from: key, to: key, label: maybe });
 
 /** Words of the narration at which something appears; empty: it is there from the start. */
 const cue = z.string().trim().max(limits.cueLength);
+const spoken = cue.min(1);
 const column = z
   .int()
   .min(-1)
@@ -35,10 +36,11 @@ const coordinate = z.number().min(-plane.coordinate).max(plane.coordinate);
 const place = z.strictObject({ x: coordinate, y: coordinate });
 const onLine = z.number().min(-line.coordinate).max(line.coordinate);
 const expression = z.string().trim().min(1).max(limits.expressionLength);
+/** A place whose coordinates may be expressions of the plane's parameter. */
+const movingPlace = z.strictObject({ x: z.union([coordinate, expression]), y: z.union([coordinate, expression]) });
 /** A share of a picture's width or height. */
 const share = z.number().min(0).max(1);
 const region = z.strictObject({ x: share, y: share, width: share.min(figure.side), height: share.min(figure.side) });
-const spoken = cue.min(1);
 /** Where the number of a call-out stands beside its point, so that it covers nothing that matters. */
 export const pinSides = ["top-left", "top-right", "bottom-left", "bottom-right"] as const;
 const pinSide = z.enum(pinSides);
@@ -119,17 +121,17 @@ export const sceneContent = {
     marks: z.array(z.strictObject({ x: z.number(), label })).max(limits.marks),
   }),
   /**
-   * A plane with a grid. Numbers, images and areas are computed from what is named here. `maps` move the grid with vectors, points and
-   * polygons, one after the other; lines (along a vector) and curves stay. `residuals`: from each point to the curve.
+   * A plane with a grid. Numbers, images, areas and slopes are computed from what is named here. `maps` move the grid with vectors, points
+   * and polygons, one after the other; lines (along a vector) and curves stay. `residuals`: from each point to the curve.
    */
   plane: z.strictObject({
     heading,
     centre: place,
     extent: z.number().min(plane.extent.min).max(plane.extent.max),
     maps: z.array(z.strictObject({ name: symbol, a: coordinate, b: coordinate, c: coordinate, d: coordinate, cue })).max(plane.maps),
-    vectors: z.array(z.strictObject({ name: symbol, to: place, cue })).max(plane.vectors),
+    vectors: z.array(z.strictObject({ name: symbol, to: movingPlace, cue })).max(plane.vectors),
     lines: z.array(z.strictObject({ along: symbol, cue })).max(plane.vectors),
-    points: z.array(z.strictObject({ at: place, cue })).max(plane.points),
+    points: z.array(z.strictObject({ at: movingPlace, cue })).max(plane.points),
     polygons: z
       .array(z.strictObject({ corners: z.array(place).min(3).max(plane.corners), measured: z.boolean(), cue }))
       .max(plane.polygons),
@@ -145,6 +147,31 @@ export const sceneContent = {
         }),
       )
       .max(plane.curves),
+    /** Lines that touch a curve, counted from 0, where `x` is `at`; they travel along it `to` another x. */
+    tangents: z
+      .array(
+        z.strictObject({
+          curve: z
+            .int()
+            .min(0)
+            .max(plane.curves - 1),
+          at: coordinate,
+          cue,
+          to: z.strictObject({ at: coordinate, cue: spoken }).nullable(),
+        }),
+      )
+      .max(plane.tangents)
+      .exactOptional(),
+    /** A letter of expressions that moves from one number to another, and what depends on it with it. */
+    parameter: z
+      .strictObject({
+        name: z.string().regex(/^[a-df-wz]$/, "expected a small letter, none of e, x and y"),
+        from: coordinate,
+        to: coordinate,
+        cue: spoken,
+      })
+      .nullable()
+      .exactOptional(),
     /** Things that attention is drawn to, by the name of a vector or a map. */
     focus: z.array(z.strictObject({ on: symbol, cue })).max(plane.vectors + plane.maps),
   }),

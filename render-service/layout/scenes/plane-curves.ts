@@ -1,11 +1,10 @@
-import { readExpression } from "@colloquy/schemas/explainers/expression.ts";
+import { type Expression, readExpression } from "@colloquy/schemas/explainers/expression.ts";
 import type { ColourRole, LineItem } from "@colloquy/schemas/explainers/placed.ts";
 import type { Place } from "@colloquy/schemas/explainers/plane.ts";
-import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
-import { shareAt } from "../../frames/moves.ts";
 import { cueAt } from "../cues.ts";
 import { quoted, refuse, type Stage } from "../stage.ts";
-import { fitMove, type Plane, pathOf, putPath, type View } from "./plane-view.ts";
+import { type State, sharesOf, shownFrom, untilOf } from "./plane-motion.ts";
+import { type Plane, pathOf, putPath, type View } from "./plane-view.ts";
 
 export type Curve = Plane["curves"][number];
 
@@ -16,25 +15,22 @@ export function residualTimes(stage: Stage, { residualsCue }: Curve, count: numb
   return Array.from({ length: count }, (_, index) => (begin === 0 ? 0 : Math.round(begin + index * apart)));
 }
 
-interface CurveFrame {
-  share: number;
-  from: number;
+/** A curve as it moves: to another expression, or with the parameter. Null where an expression cannot be read. */
+export function curveStates(stage: Stage, { letters }: View, { expression, becomes }: Curve): State<Expression>[] | null {
+  const [first] = letters;
+  const curve = readExpression(expression, "x", first?.value);
+  if (!curve) return null;
+  if (!becomes) return letters.map((state) => ({ ...state, value: readExpression(expression, "x", state.value) ?? curve }));
+  const next = readExpression(becomes.expression, "x", first?.value);
+  if (!next) return null;
+  const shares = sharesOf(stage, becomes.cue);
+  if (!shares) refuse(stage, "A curve moves too late to be seen whole: name it earlier.");
+  const start = shares?.[0]?.from;
+  return [
+    { value: curve, from: 0, ...(start !== undefined && { until: start }) },
+    ...(shares ?? []).map((state) => ({ ...state, value: (x: number) => curve(x) + (next(x) - curve(x)) * state.value })),
+  ];
 }
-
-/** The share of the way that a curve has moved at each of its frames, and when; undefined where there is no time for it. */
-export function curveFrames(stage: Stage, { becomes }: Curve): CurveFrame[] | undefined {
-  if (!becomes) return [];
-  const move = fitMove(stage, becomes.cue, { takes: curveTakes, rest: readMs });
-  if (!move) return undefined;
-  const count = Math.round((move.takes / 1_000) * filmBounds.pictures.perSecond);
-  return Array.from({ length: count }, (_, index) => {
-    const from = Math.round(move.from + ((index + 1) * move.takes) / count);
-    return { share: shareAt(move, from + 1), from };
-  });
-}
-const curveTakes = 4_000;
-/** So long what a curve has become is seen with its equation, at least. */
-const readMs = 1_300;
 
 /** The squares or lines between points and a curve, as outlines; none for a point on the curve. */
 function residualPaths(view: View, curve: (x: number) => number, { residuals }: Curve, points: readonly Place[]): string[] {
@@ -57,40 +53,37 @@ function curvePath({ box, origin, unit, at }: View, curve: (x: number) => number
 
 export function putCurve(stage: Stage, view: View, plotted: Curve, index: number, points: readonly Place[]): undefined {
   const { expression, cue, residuals, becomes } = plotted;
-  const curve = readExpression(expression);
-  const next = becomes ? readExpression(becomes.expression) : null;
-  if (!curve || (becomes && !next))
-    return refuse(stage, `The expression ${quoted(curve ? (becomes?.expression ?? "") : expression)} cannot be read.`);
-  const path = curvePath(view, curve);
-  if (!path || (next && !curvePath(view, next))) return refuse(stage, `The expression ${quoted(expression)} has too few values here.`);
-  if (residuals !== "none" && [curve, next].some((of) => of && !points.every(({ x }) => Number.isFinite(of(x)))))
+  const states = curveStates(stage, view, plotted);
+  if (!states)
+    return refuse(stage, `The expression ${quoted(becomes ? `${expression} or ${becomes.expression}` : expression)} cannot be read.`);
+  if (stage.findings.length > 0) return;
+  const ends = [states[0], states.at(-1)].flatMap((state) => state?.value ?? []);
+  if (ends.some((curve) => !curvePath(view, curve))) return refuse(stage, `The expression ${quoted(expression)} has too few values here.`);
+  if (residuals !== "none" && ends.some((curve) => !points.every(({ x }) => Number.isFinite(curve(x)))))
     return refuse(stage, `The expression ${quoted(expression)} has no value at one of the points.`);
   const from = cueAt(stage, cue);
-  const frames = curveFrames(stage, plotted);
-  if (!frames) return refuse(stage, "A curve moves too late to be seen whole: name it earlier.");
-  const [first] = frames;
   const square: Pick<LineItem, "width" | "colour" | "fill"> = {
     width: 3,
     colour: "warn",
     ...(residuals === "squares" && { fill: "accent-wash" }),
   };
-  const until = first && { until: first.from };
-  if (residuals !== "none") {
+  const [first, ...moved] = states;
+  const until = first?.until !== undefined && { until: first.until };
+  if (residuals !== "none" && first) {
     const times = residualTimes(stage, plotted, points.length);
-    residualPaths(view, curve, plotted, points).forEach((d, place) => {
+    residualPaths(view, first.value, plotted, points).forEach((d, place) => {
       const when = times[place] ?? 0;
       if (d) putPath(stage, view, d, when, { ...square, motion: when === 0 ? "still" : "fade", takes: until ? 0 : 900, ...until });
     });
+    for (const { value, ...seen } of moved) {
+      const outlines = residualPaths(view, value, plotted, points).join("");
+      if (outlines) putPath(stage, view, outlines, seen.from, { ...square, motion: "still", takes: 0, ...untilOf(seen) });
+    }
   }
   const look = { width: 5, colour: curveColours[index] ?? "accent" } as const;
-  putPath(stage, view, path, from, { ...look, motion: from === 0 ? "still" : "draw", takes: until && from === 0 ? 0 : 1_200, ...until });
-  for (const [step, { share, from: begin }] of frames.entries()) {
-    const moved = (x: number): number => curve(x) + ((next?.(x) ?? 0) - curve(x)) * share;
-    const end = frames[step + 1]?.from;
-    const brief = { motion: "still", takes: 0, ...(end !== undefined && { until: end }) } as const;
-    const outlines = residuals === "none" ? "" : residualPaths(view, moved, plotted, points).join("");
-    if (outlines) putPath(stage, view, outlines, begin, { ...square, ...brief });
-    putPath(stage, view, curvePath(view, moved) ?? path, begin, { ...look, ...brief });
+  for (const { value, from: begins, ...seen } of shownFrom(states, from, { motion: "draw", takes: 1_200 })) {
+    const path = curvePath(view, value);
+    if (path) putPath(stage, view, path, begins, { ...look, motion: seen.motion, takes: seen.takes, ...untilOf(seen) });
   }
 }
-const curveColours: readonly ColourRole[] = ["accent", "good"];
+export const curveColours: readonly ColourRole[] = ["accent", "good"];

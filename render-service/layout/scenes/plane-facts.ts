@@ -1,17 +1,20 @@
-import type { Box, ColourRole } from "@colloquy/schemas/explainers/placed.ts";
-import { areaOf, between, determinant, identity, planeFacts, residualsOf, rounded } from "@colloquy/schemas/explainers/plane.ts";
+import type { Affine, Box, ColourRole, Move } from "@colloquy/schemas/explainers/placed.ts";
+import { areaOf, between, determinant, identity, lettersAt, placeAt, planeFacts, rounded } from "@colloquy/schemas/explainers/plane.ts";
 import { shareAt } from "../../frames/moves.ts";
 import { cueAt } from "../cues.ts";
 import { minTextSize } from "../limits.ts";
 import { putLine, refuse, type Stage } from "../stage.ts";
 import { type Formula, NotSet, setFormula } from "../tex.ts";
 import { measure } from "../text.ts";
-import { curveFrames, residualTimes } from "./plane-curves.ts";
-import { colours, type Plane, putGlyphs, type View } from "./plane-view.ts";
+import { curveStates, residualTimes } from "./plane-curves.ts";
+import type { State } from "./plane-motion.ts";
+import { tangentColours, type tangentStates } from "./plane-tangents.ts";
+import { colours, discOf, type Plane, putGlyphs, type View } from "./plane-view.ts";
 
 const factSize = { most: 42, least: 30 };
 const areaWords: Readonly<Record<string, string>> = { en: "area", de: "Fläche", ar: "المساحة" };
 const squaresWords: Readonly<Record<string, string>> = { en: "sum of squares", de: "Summe der Quadrate", ar: "مجموع المربعات" };
+const slopeWords: Readonly<Record<string, string>> = { en: "slope", de: "Steigung", ar: "الميل" };
 /** How often a number that changes is written anew while the plane moves. */
 const countsPerMove = 24;
 
@@ -19,6 +22,8 @@ interface Row {
   formulas: { formula: Formula; from: number; until?: number }[];
   /** Words before a number that changes. */
   count?: { word: string; values: { text: string; from: number; until?: number }[] };
+  /** A track below the number, with a knob that moves along it. */
+  slider?: Move | null;
   colour: ColourRole;
   height: number;
   width: number;
@@ -27,9 +32,12 @@ interface Row {
 
 const rowGap = 26;
 const inWords = 34;
+/** Of the slider: its track, and the room that it takes below its number. */
+const slider = { length: 220, room: 40, knob: 12 };
+type Touches = ReturnType<typeof tangentStates>;
 
 /** What stands beside the plane. */
-function rowsOf(stage: Stage, view: View, plane: Plane, size: number): Row[] {
+function rowsOf(stage: Stage, view: View, plane: Plane, touches: Touches, size: number): Row[] {
   const { moves, states } = view;
   const ends = moves.map(({ from, takes }) => from + takes);
   const focused = plane.focus.map(({ on, cue }) => ({ on, from: cueAt(stage, cue) })).toSorted((one, other) => one.from - other.from);
@@ -40,9 +48,10 @@ function rowsOf(stage: Stage, view: View, plane: Plane, size: number): Row[] {
     });
   const isMeasured = plane.polygons.some(({ measured }) => measured);
   let curve = 0;
-  const rows = planeFacts(plane).map((fact): Row => {
+  const formulaFacts = planeFacts(plane).filter(({ kind }) => kind !== "parameter" && kind !== "slope");
+  const rows = formulaFacts.map((fact): Row => {
     const plotted = fact.kind === "curve" ? plane.curves[curve++] : undefined;
-    const frames = plotted ? (curveFrames(stage, plotted) ?? []) : [];
+    const frames = plotted?.becomes ? (curveStates(stage, view, plotted) ?? []).slice(1) : [];
     const moved = plotted ? [frames.at(-1)?.from ?? 0] : ends;
     // While a curve moves, neither of its equations is true.
     const leaves = frames[0]?.from;
@@ -62,6 +71,11 @@ function rowsOf(stage: Stage, view: View, plane: Plane, size: number): Row[] {
     };
   });
   const language = stage.language.split("-")[0] ?? "en";
+  if (plane.parameter) rows.push(parameterRow(view, plane.parameter));
+  plane.tangents?.forEach(({ cue }, index) => {
+    const word = slopeWords[language] ?? slopeWords.en ?? "";
+    rows.push(stateRow(word, cueAt(stage, cue), touches[index] ?? [], ({ slope }) => slope, tangentColours[index]));
+  });
   for (const { corners, measured, cue } of plane.polygons) {
     if (!measured) continue;
     const shown = cueAt(stage, cue);
@@ -82,39 +96,64 @@ function rowsOf(stage: Stage, view: View, plane: Plane, size: number): Row[] {
       }),
     );
   }
-  const points = plane.points.map(({ at }) => at);
+  const points = plane.points.map(({ at }) => placeAt(at, lettersAt(plane)));
   for (const plotted of plane.curves) {
-    const { expression, residuals, becomes } = plotted;
-    if (residuals !== "squares") continue;
-    const distances = residualsOf(expression, points) ?? [];
-    const after = becomes ? (residualsOf(becomes.expression, points) ?? []) : distances;
+    if (plotted.residuals !== "squares") continue;
+    const [first, ...moved] = curveStates(stage, view, plotted) ?? [];
+    const squares = (of: (x: number) => number) => points.map(({ x, y }) => (y - of(x)) ** 2);
+    const whole = (of: (x: number) => number): number => squares(of).reduce((sum, one) => sum + one, 0);
     const times = residualTimes(stage, plotted, points.length);
     const word = squaresWords[language] ?? squaresWords.en ?? "";
-    const isThere = times[0] === 0;
-    const whole = distances.reduce((sum, distance) => sum + distance ** 2, 0);
+    if (!first) continue;
+    const each = squares(first.value);
     rows.push(
-      countRow(word, times[0] ?? 0, isThere ? whole : (distances[0] ?? 0) ** 2, (add) => {
+      countRow(word, times[0] ?? 0, times[0] === 0 ? whole(first.value) : (each[0] ?? 0), (add) => {
         let sum = 0;
-        for (const [index, distance] of distances.entries()) {
-          sum += distance ** 2;
+        for (const [index, square] of each.entries()) {
+          sum += square;
           add(sum, times[index] ?? 0);
         }
-        for (const { share, from } of curveFrames(stage, plotted) ?? [])
-          add(
-            distances.reduce((now, distance, index) => now + (distance + ((after[index] ?? 0) - distance) * share) ** 2, 0),
-            from,
-          );
+        for (const { value, from } of moved) add(whole(value), from);
       }),
     );
   }
   return rows;
 }
 
+/** A word and a number that changes with states, written anew at some of them. */
+function stateRow<Value>(
+  word: string,
+  shown: number,
+  states: readonly State<Value>[],
+  numberOf: (value: Value) => number,
+  colour: ColourRole = "ink",
+): Row {
+  const first = states.findLast(({ from }) => from <= shown) ?? states[0];
+  const step = Math.max(1, Math.round(states.length / countsPerMove));
+  const row = countRow(word, shown, first ? numberOf(first.value) : Number.NaN, (add) => {
+    states.forEach(({ value, from }, index) => {
+      if (index % step === 0 || index === states.length - 1) add(numberOf(value), from);
+    });
+  });
+  return { ...row, colour };
+}
+
+/** The parameter's letter with its number, and a slider below it. */
+function parameterRow({ letters }: View, { name, from, to }: NonNullable<Plane["parameter"]>): Row {
+  const row = stateRow(name, 0, letters, (value) => value[name] ?? Number.NaN);
+  const [first, last] = [letters[1], letters.at(-1)];
+  const along = Math.sign(to - from) * slider.length;
+  const move =
+    first && last ? { from: first.from, takes: Math.max(1, last.from - first.from), to: [1, 0, 0, 1, along, 0] as Affine } : null;
+  return { ...row, slider: move, height: row.height + slider.room, width: Math.max(row.width, slider.length + 2 * slider.knob) };
+}
+
 /** A word and a number that changes. */
 function countRow(word: string, shown: number, first: number, fill: (add: (value: number, at: number) => void) => void): Row {
-  const values: { text: string; from: number; until?: number }[] = [{ text: rounded(first), from: shown }];
+  const written = (value: number): string => rounded(value).replace("-", "−");
+  const values: { text: string; from: number; until?: number }[] = [{ text: written(first), from: shown }];
   fill((value, at) => {
-    const text = rounded(value);
+    const text = written(value);
     const last = values.at(-1);
     if (!last || last.text === text || at <= shown) return;
     last.until = Math.round(at);
@@ -138,9 +177,11 @@ function putRow(stage: Stage, row: Row, { x, y, size, part }: { x: number; y: nu
     });
   }
   const { word, values } = row.count ?? { word: "", values: [] };
+  const baseline = row.slider === undefined ? middle + inWords * 0.35 : y + inWords * 0.9;
   for (const [index, { text, from, until }] of values.entries()) {
-    const line = { text: `${word} = ${text}`, face: "beside-strong", size: inWords, x, baseline: middle + inWords * 0.35 } as const;
+    const line = { text: `${word} = ${text}`, face: "beside-strong", size: inWords, x, baseline } as const;
     putLine(stage, line, {
+      colour: row.colour,
       part,
       from,
       ...(until !== undefined && { until }),
@@ -150,6 +191,7 @@ function putRow(stage: Stage, row: Row, { x, y, size, part }: { x: number; y: nu
     // Numbers of a count take each other's place at once.
     if (item && (index > 0 || until !== undefined)) item.takes = 0;
   }
+  if (row.slider) putSlider(stage, row.slider, { x: x + slider.knob, y: y + row.height - slider.knob, part });
   for (const { from, until } of row.focusAt) {
     const base = y + row.height + 4;
     stage.items.push({
@@ -167,12 +209,24 @@ function putRow(stage: Stage, row: Row, { x, y, size, part }: { x: number; y: nu
   }
 }
 
+/** A track, and a knob at the end of it where the number begins. */
+function putSlider(stage: Stage, move: Move, { x, y, part }: { x: number; y: number; part: string }): void {
+  const { length, knob } = slider;
+  const start = move.to[4] < 0 ? x + length : x;
+  const still = { kind: "line", part, from: 0, motion: "still", takes: 0 } as const;
+  const box = { x: x - knob, y: y - knob, width: length + 2 * knob, height: 2 * knob };
+  stage.items.push(
+    { ...still, d: `M${x} ${y}H${x + length}`, width: 6, colour: "line-strong", box },
+    { ...still, d: discOf({ x: start, y }, knob), width: 2, colour: "paper", fill: "accent", box, moves: [move] },
+  );
+}
+
 /** The largest size in which all rows fit beside the plane, or below it. */
 export function putFacts(
   stage: Stage,
   view: View,
   plane: Plane,
-  { box, beside }: { box: Box; beside: { gap: number; width: number } },
+  { box, beside, touches }: { box: Box; beside: { gap: number; width: number }; touches: Touches },
 ): undefined {
   const { body, wide } = stage;
   const room: Box = wide
@@ -180,7 +234,7 @@ export function putFacts(
     : { x: body.x, y: box.y + box.height + beside.gap, width: body.width, height: body.y + body.height - box.y - box.height - beside.gap };
   try {
     for (let size = factSize.most; size >= factSize.least; size -= 2) {
-      const rows = rowsOf(stage, view, plane, size);
+      const rows = rowsOf(stage, view, plane, touches, size);
       const height = rows.reduce((sum, row) => sum + row.height + rowGap, -rowGap);
       const least = Math.min(1, ...rows.flatMap(({ formulas }) => formulas.map(({ formula }) => formula.least)));
       if (rows.some(({ width }) => width > room.width) || height > room.height || size * least < minTextSize) continue;

@@ -1,10 +1,11 @@
+import type { Letters } from "@colloquy/schemas/explainers/expression.ts";
 import type { Affine, Box, ColourRole, GlyphsItem, LineItem, Move } from "@colloquy/schemas/explainers/placed.ts";
 import { identity, type Matrix, type Place, statesOf } from "@colloquy/schemas/explainers/plane.ts";
 import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
 import { Path2D } from "@napi-rs/canvas";
-import { cueAt } from "../cues.ts";
 import { calm, refuse, type Stage } from "../stage.ts";
 import type { Formula } from "../tex.ts";
+import { fitMove, letterStates, type State } from "./plane-motion.ts";
 
 export type Plane = SceneContent<"plane">;
 
@@ -24,6 +25,8 @@ export interface View {
   moves: Move[];
   /** Before the first map, and after each. */
   states: Matrix[];
+  /** What the parameter stands for. */
+  letters: State<Letters>[];
 }
 
 /** A map of the plane as a map of the picture, whose second axis points down. */
@@ -31,7 +34,8 @@ function affineOf({ a, b, c, d }: Matrix, { x, y }: Place): Affine {
   return [a, -c, -b, d, x - a * x + b * y, y + c * x - d * y];
 }
 
-export function viewOf(stage: Stage, { centre, extent, maps }: Plane, box: Box): View {
+export function viewOf(stage: Stage, plane: Plane, box: Box): View {
+  const { centre, extent, maps } = plane;
   const unit = Math.min(box.width, box.height) / 2 / extent;
   const origin = { x: box.x + box.width / 2 - centre.x * unit, y: box.y + box.height / 2 + centre.y * unit };
   const states = statesOf(maps);
@@ -43,33 +47,30 @@ export function viewOf(stage: Stage, { centre, extent, maps }: Plane, box: Box):
     if (!fitted) refuse(stage, `The map ${name} begins too late to be seen whole: name it earlier.`);
     else moves.push({ ...fitted, to: affineOf(states[index + 1] ?? identity, origin), about: origin });
   }
-  return { box, origin, unit, at: ({ x, y }) => ({ x: origin.x + x * unit, y: origin.y - y * unit }), moves, states };
-}
-
-/** A faster movement cannot be followed. */
-const movesLeast = 1_600;
-const restMs = 500;
-/** A cue behind this share of the narration leaves no time to see what moves. */
-const latestShare = 0.75;
-
-/** When a movement begins and how long it takes: at its cue, or a little earlier or faster where a voice leaves less time. */
-export function fitMove(
-  stage: Stage,
-  cue: string,
-  { takes, free = 0, rest = restMs }: { takes: number; free?: number; rest?: number },
-): Pick<Move, "from" | "takes"> | undefined {
-  const { durationMs, speech } = stage;
-  const spoken = cueAt(stage, cue);
-  if (spoken > speech.from + (speech.to - speech.from) * latestShare) return undefined;
-  const fitted = Math.min(takes, Math.max(movesLeast, durationMs - rest - spoken));
-  const from = Math.max(free, Math.min(spoken, durationMs - rest - fitted));
-  const room = durationMs - rest - from;
-  return room < movesLeast ? undefined : { from, takes: Math.min(fitted, room) };
+  return {
+    box,
+    origin,
+    unit,
+    at: ({ x, y }) => ({ x: origin.x + x * unit, y: origin.y - y * unit }),
+    moves,
+    states,
+    letters: letterStates(stage, plane),
+  };
 }
 
 export const round = (value: number): number => Math.round(value * 100) / 100;
 export const pathOf = (places: readonly Place[], closed = false): string =>
   `${places.map(({ x, y }, index) => `${index === 0 ? "M" : "L"}${round(x)} ${round(y)}`).join("")}${closed ? "Z" : ""}`;
+
+/** A point as a disc. */
+export const discOf = ({ x, y }: Place, radius = 9): string =>
+  `M${round(x - radius)} ${round(y)}A${radius} ${radius} 0 1 0 ${round(x + radius)} ${round(y)}A${radius} ${radius} 0 1 0 ${round(x - radius)} ${round(y)}Z`;
+
+/** Whether a place is seen, so far from the plane's edge. */
+export function isInside({ box, at }: View, place: Place, edge: number): boolean {
+  const { x, y } = at(place);
+  return x > box.x + edge && x < box.x + box.width - edge && y > box.y + edge && y < box.y + box.height - edge;
+}
 
 export type Look = Pick<LineItem, "width" | "colour"> &
   Partial<Pick<LineItem, "dash" | "fill" | "tip" | "motion" | "takes" | "until" | "moves">>;

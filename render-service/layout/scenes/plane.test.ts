@@ -106,6 +106,78 @@ describe("a plane", () => {
     expect(sums).to.deep.equal(sums.toSorted((one, other) => other - one));
   });
 
+  const square = { expression: "a x^2", cue: "", residuals: "none", residualsCue: "", becomes: null } as const;
+  const parameter = { name: "a", from: 0.5, to: -1, cue: "map moves" };
+  const tangent = { curve: 0, at: 1, cue: "", to: null };
+  const parabola = { expression: "x^2", cue: "", residuals: "none", residualsCue: "", becomes: null } as const;
+  const numbersOf = ({ items }: Placed, word: string): number[] =>
+    items.flatMap((item) =>
+      item.kind === "text" && item.text.startsWith(`${word} = `) ? Number(item.text.split(" = ")[1]?.replace("−", "-")) : [],
+    );
+  const pathsOf = ({ items }: Placed, colour: string): LineItem[] =>
+    items.filter(
+      (item): item is LineItem => item.kind === "line" && item.part === "plane" && item.colour === colour && item.fill === undefined,
+    );
+  /** The slope of a straight line as it is drawn. */
+  const slopeOf = ({ d }: LineItem): number => {
+    const [x = 0, y = 0, toX = 0, toY = 0] = [...d.matchAll(/-?[\d.]+/g)].map(Number);
+    return (y - toY) / (toX - x);
+  };
+
+  for (const aspect of aspects)
+    it(`draws a tangent as steep as its curve, and says its slope (${aspect})`, () => {
+      const placed = place({ curves: [parabola], tangents: [tangent] }, aspect);
+      expect(pathsOf(placed, "warn").map(slopeOf)[0]).to.be.closeTo(2, 0.01);
+      expect(numbersOf(placed, "slope")).to.deep.equal([2]);
+    });
+
+  it("travels with a tangent along its curve, its slope rising all the way", () => {
+    const placed = place({ curves: [parabola], tangents: [{ ...tangent, at: -1, to: { at: 1, cue: "map moves" } }] });
+    const slopes = pathsOf(placed, "warn").map(slopeOf);
+    expect(slopes.length).to.be.above(60);
+    expect(slopes).to.deep.equal(slopes.toSorted((one, other) => one - other));
+    const said = numbersOf(placed, "slope");
+    expect([said[0], said.at(-1)]).to.deep.equal([-2, 2]);
+    expect(said).to.deep.equal(said.toSorted((one, other) => one - other));
+  });
+
+  it("moves what has the parameter in its expression, with its number and its slope", () => {
+    const placed = place({
+      curves: [square],
+      parameter,
+      tangents: [tangent],
+      vectors: [
+        { name: "t", to: { x: "2 a", y: "a + 1" }, cue: "" },
+        { name: "w", to: { x: -2, y: 2 }, cue: "" },
+      ],
+    });
+    const values = numbersOf(placed, "a");
+    expect([values[0], values.at(-1)]).to.deep.equal([0.5, -1]);
+    expect(values).to.deep.equal(values.toSorted((one, other) => other - one));
+    expect([0, -1].map((at) => numbersOf(placed, "slope").at(at))).to.deep.equal([1, -2]);
+    const arrows = placed.items.filter(isVector);
+    const [shown, others] = [arrows.filter(({ colour }) => colour === "accent"), arrows.filter(({ colour }) => colour === "warn")];
+    expect([others.length, shown.length > 60]).to.deep.equal([1, true]);
+    const [first, last] = [shown[0]?.tip, shown.at(-1)?.tip];
+    const unit = (others[0]?.tip?.x ?? 0) - (first?.x ?? 0);
+    expect(((last?.x ?? 0) - (first?.x ?? 0)) / unit).to.be.closeTo(-3 / -3, 0.01);
+  });
+
+  it("shows one state of what moves at a time", () => {
+    const placed = place({ curves: [square], parameter, tangents: [tangent] });
+    for (const timeMs of [0, 3_000, 6_000, placed.durationMs - 1]) {
+      const shown = pathsOf(placed, "accent").filter(({ from, until }) => from <= timeMs && (until === undefined || until > timeMs));
+      expect(shown, `at ${timeMs} ms`).to.have.length(1);
+    }
+  });
+
+  it("slides the knob as far as the parameter has moved", () => {
+    const { items, durationMs } = place({ curves: [square], parameter });
+    const knob = items.find((item) => item.kind === "line" && item.part !== "plane" && item.fill === "accent");
+    expect(poseOf(knob?.moves ?? [], durationMs)?.[4]).to.equal(-220);
+    expect(items.some((item) => item.kind === "line" && item.part === knob?.part && item.colour === "line-strong")).to.equal(true);
+  });
+
   it("places the same plane the same way", () => expect(place({ maps: [map], vectors })).to.deep.equal(place({ maps: [map], vectors })));
 
   const refused: [what: string, content: Partial<Plane>, finding: RegExp][] = [
@@ -132,6 +204,43 @@ describe("a plane", () => {
       /curve moves too late/u,
     ],
     ["a point outside of the plane", { points: [{ at: { x: 15, y: 0 }, cue: "" }] }, /point \(15, 0\) lies outside/u],
+    [
+      "a tangent where its curve has a corner",
+      { curves: [{ ...parabola, expression: "abs(x)" }], tangents: [{ ...tangent, at: 0 }] },
+      /has no tangent where x is 0/u,
+    ],
+    [
+      "a tangent that comes to a corner on its way",
+      { curves: [{ ...parabola, expression: "1 / x" }], tangents: [{ ...tangent, at: -1, to: { at: 1, cue: "map moves" } }] },
+      /has no tangent where x is|outside of the plane/u,
+    ],
+    ["a tangent outside of the plane", { curves: [parabola], tangents: [{ ...tangent, at: 3 }] }, /outside of the plane, at \(3, 9\)/u],
+    ["a tangent of no curve", { tangents: [tangent] }, /no curve 1 for a tangent/u],
+    [
+      "a tangent of a curve that becomes another",
+      { curves: [{ ...parabola, becomes: { expression: "x", cue: "map moves" } }], tangents: [tangent] },
+      /cannot follow the curve/u,
+    ],
+    [
+      "a tangent that travels at the very end",
+      { curves: [parabola], tangents: [{ ...tangent, to: { at: 0, cue: "its line" } }] },
+      /tangent moves too late/u,
+    ],
+    ["a parameter that no expression has", { curves: [parabola], parameter }, /No expression of the plane has the parameter a/u],
+    ["a parameter that stays", { curves: [square], parameter: { ...parameter, to: 0.5 } }, /has one value only/u],
+    ["a parameter at the very end", { curves: [square], parameter: { ...parameter, cue: "its line" } }, /parameter a moves too late/u],
+    ["a parameter beside a map", { curves: [square], parameter, maps: [map] }, /Maps move the whole plane/u],
+    [
+      "a vector that the parameter moves out of the plane",
+      { vectors: [{ name: "v", to: { x: "20 a", y: 1 }, cue: "" }], parameter },
+      /vector v leaves the plane/u,
+    ],
+    ["a letter that is no parameter", { vectors: [{ name: "v", to: { x: "b", y: 1 }, cue: "" }] }, /vector v cannot be read/u],
+    [
+      "a point that the parameter moves out of the plane",
+      { points: [{ at: { x: 0, y: "9 a" }, cue: "" }], parameter },
+      /lies outside of the plane/u,
+    ],
     ["a vector without length", { vectors: [{ name: "v", to: { x: 0, y: 0 }, cue: "" }] }, /v has no length/u],
   ];
   for (const [what, content, finding] of refused) it(`refuses ${what}`, () => expect(findingsOf(content).join(" ")).to.match(finding));

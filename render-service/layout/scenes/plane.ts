@@ -1,13 +1,14 @@
 import type { Box, ColourRole } from "@colloquy/schemas/explainers/placed.ts";
-import { applied, planeFacts, rounded, symbolTex } from "@colloquy/schemas/explainers/plane.ts";
-import { beyondTip } from "../../frames/moves.ts";
+import { applied, lettersAt, movesWith, type Place, placeAt, planeFacts, rounded, symbolTex } from "@colloquy/schemas/explainers/plane.ts";
 import { cueAt } from "../cues.ts";
 import { calm, putHeading, refuse, type Stage } from "../stage.ts";
 import { setFormula } from "../tex.ts";
 import { putCurve } from "./plane-curves.ts";
 import { putFacts } from "./plane-facts.ts";
 import { putGrid } from "./plane-grid.ts";
-import { colours, type Plane, pathOf, putGlyphs, putPath, type View, viewOf } from "./plane-view.ts";
+import { type State, shownFrom, untilOf } from "./plane-motion.ts";
+import { putTangents, tangentStates } from "./plane-tangents.ts";
+import { colours, discOf, isInside, type Plane, pathOf, putGlyphs, putPath, type View, viewOf } from "./plane-view.ts";
 
 /** How long a vector is drawn. */
 const drawTakes = 700;
@@ -15,51 +16,56 @@ const drawTakes = 700;
 /** From a shaft's end to the middle of its name. */
 const nameAway = 30;
 
-/** An arrow with its name at the tip; both are carried by the maps. */
+/** An arrow with its name at the tip; both are carried by the maps, or move with the parameter. */
 function putVector(stage: Stage, view: View, { name, to, cue }: Plane["vectors"][number], colour: ColourRole): void {
   const { origin, at, states, moves } = view;
-  const from = cueAt(stage, cue);
-  const tip = at(to);
-  const angle = Math.atan2(tip.y - origin.y, tip.x - origin.x);
-  const isStill = from === 0;
-  putPath(stage, view, pathOf([origin, tip]), from, {
-    width: 6,
-    colour,
-    tip: { ...tip, angle },
-    moves,
-    motion: isStill ? "still" : "draw",
-    takes: drawTakes,
-  });
   const formula = setFormula(symbolTex(name));
-  const size = 40;
-  putGlyphs(stage, formula, size, beyondTip(origin, tip, nameAway), {
-    colour,
-    from: isStill ? 0 : from + drawTakes / 2,
-    moves,
-    beyond: { origin, tip, away: nameAway },
-    motion: isStill ? "still" : "fade",
-  });
-  for (const [index, state] of states.entries()) {
-    const image = applied(state, to);
-    const end = at(image);
-    const { box } = view;
-    const isInside = end.x > box.x + 8 && end.x < box.x + box.width - 8 && end.y > box.y + 8 && end.y < box.y + box.height - 8;
-    const where = index === 0 ? "" : " after the map";
-    if (!isInside)
-      refuse(stage, `The vector ${name} leaves the plane${where}, at (${rounded(image.x)}, ${rounded(image.y)}): show more units.`);
+  const comes = cueAt(stage, cue);
+  let angle = 0;
+  for (const { value, from, ...seen } of shownFrom(statesOfPlace(view, to), comes, { motion: "draw", takes: drawTakes })) {
+    const tip = at(value);
+    // On its way an arrow may be so short that it points nowhere.
+    const isLong = Math.hypot(tip.x - origin.x, tip.y - origin.y) > 4;
+    if (isLong) angle = Math.atan2(tip.y - origin.y, tip.x - origin.x);
+    const shown = { ...untilOf(seen), ...(moves.length > 0 && { moves }) };
+    if (isLong) putPath(stage, view, pathOf([origin, tip]), from, { width: 6, colour, tip: { ...tip, angle }, ...seen, ...shown });
+    const isDrawn = seen.motion === "draw";
+    const middle = { x: tip.x + Math.cos(angle) * nameAway, y: tip.y + Math.sin(angle) * nameAway };
+    putGlyphs(stage, formula, 40, middle, {
+      colour,
+      from: isDrawn ? from + drawTakes / 2 : from,
+      beyond: { origin, tip, away: nameAway },
+      motion: isDrawn ? "fade" : "still",
+      ...(isDrawn ? {} : { takes: 0 }),
+      ...shown,
+    });
+    for (const [index, state] of states.entries()) {
+      const image = applied(state, value);
+      const where = index === 0 ? "" : " after the map";
+      if (!isInside(view, image, 8))
+        refuse(stage, `The vector ${name} leaves the plane${where}, at (${rounded(image.x)}, ${rounded(image.y)}): show more units.`);
+    }
   }
 }
 
 /** Names that would lie on one another where the plane stands still. */
-function checkNames(stage: Stage, { states, at }: View, vectors: Plane["vectors"]): void {
-  for (const state of states)
-    for (const [index, one] of vectors.entries())
-      for (const other of vectors.slice(index + 1)) {
-        const [here, there] = [at(applied(state, one.to)), at(applied(state, other.to))];
-        if (Math.hypot(here.x - there.x, here.y - there.y) < 44)
-          refuse(stage, `The names ${one.name} and ${other.name} would lie on one another.`);
-      }
+function checkNames(stage: Stage, view: View, vectors: Plane["vectors"]): void {
+  const rests = [view.letters[0], view.letters.at(-1)].flatMap((state) => (state ? [state.value] : []));
+  for (const state of view.states)
+    for (const letters of rests)
+      for (const [index, one] of vectors.entries())
+        for (const other of vectors.slice(index + 1)) {
+          const [here, there] = [one, other].map(({ to }) => view.at(applied(state, placeAt(to, letters))));
+          if (here && there && Math.hypot(here.x - there.x, here.y - there.y) < 44)
+            refuse(stage, `The names ${one.name} and ${other.name} would lie on one another.`);
+        }
 }
+
+/** Where a place is as the parameter moves. */
+const statesOfPlace = ({ letters }: View, place: Plane["points"][number]["at"]): State<Place>[] =>
+  [place.x, place.y].every((entry) => typeof entry === "number")
+    ? [{ value: placeAt(place, {}), from: 0 }]
+    : letters.map((state) => ({ ...state, value: placeAt(place, state.value) }));
 
 /** A soft band beneath what attention is drawn to. */
 function putFocus(stage: Stage, view: View, { vectors, focus }: Plane): void {
@@ -67,15 +73,19 @@ function putFocus(stage: Stage, view: View, { vectors, focus }: Plane): void {
   focus.forEach(({ on }, index) => {
     const vector = vectors.find(({ name }) => name === on);
     if (!vector) return;
-    const from = begins[index] ?? 0;
+    const from = Math.max(1, begins[index] ?? 0);
     const until = Math.min(...begins.filter((begin) => begin > from), stage.durationMs + 1);
-    putPath(stage, view, pathOf([view.origin, view.at(vector.to)]), Math.max(1, from), {
-      width: 22,
-      colour: "accent-wash",
-      moves: view.moves,
-      takes: calm,
-      ...(until <= stage.durationMs && { until }),
-    });
+    const states = shownFrom(statesOfPlace(view, vector.to), from, { motion: "fade", takes: calm }).filter((state) => state.from < until);
+    for (const { value, ...seen } of states) {
+      const ends = Math.min(until, seen.until ?? stage.durationMs + 1);
+      putPath(stage, view, pathOf([view.origin, view.at(value)]), seen.from, {
+        width: 22,
+        colour: "accent-wash",
+        moves: view.moves,
+        ...seen,
+        ...(ends <= stage.durationMs && { until: ends }),
+      });
+    }
   });
 }
 
@@ -85,14 +95,38 @@ function checkNamesOf(stage: Stage, { vectors, maps, lines, focus }: Plane): voi
   if (new Set(names).size < names.length) refuse(stage, "Two vectors of the plane have the same name.");
   for (const { along } of lines) if (!names.includes(along)) refuse(stage, `There is no vector ${along} for a line to lie along.`);
   for (const { on } of focus) if (!all.includes(on)) refuse(stage, `There is no ${on} to look at.`);
-  const zero = vectors.find(({ to }) => to.x === 0 && to.y === 0);
-  if (zero) refuse(stage, `The vector ${zero.name} has no length.`);
+}
+
+/** What an expression of the parameter may not be, and what cannot move at once. */
+function checkMoving(stage: Stage, plane: Plane): void {
+  const { vectors, points, curves, maps, parameter } = plane;
+  const rests = parameter ? [parameter.from, parameter.to].map((value) => lettersAt(plane, value)) : [{}];
+  for (const { name, to } of vectors)
+    for (const { x, y } of rests.map((letters) => placeAt(to, letters))) {
+      if (Number.isNaN(x + y)) refuse(stage, `The expressions of the vector ${name} cannot be read.`);
+      if (x === 0 && y === 0) refuse(stage, `The vector ${name} has no length.`);
+    }
+  if (points.some(({ at }) => rests.some((letters) => !Number.isFinite(placeAt(at, letters).x + placeAt(at, letters).y))))
+    refuse(stage, "The expressions of a point cannot be read.");
+  if (!parameter) return;
+  const { name } = parameter;
+  if (maps.length > 0) refuse(stage, "Maps move the whole plane: leave the parameter to a scene of its own.");
+  if (parameter.from === parameter.to) refuse(stage, `The parameter ${name} has one value only: it does not move.`);
+  const moving = [...vectors.map(({ to }) => to), ...points.map(({ at }) => at)].filter(({ x, y }) => movesWith(plane, x, y));
+  if (moving.length === 0 && !curves.some(({ expression }) => movesWith(plane, expression)))
+    refuse(stage, `No expression of the plane has the parameter ${name}.`);
+  if (curves.some(({ expression, becomes }) => becomes && movesWith(plane, expression, becomes.expression)))
+    refuse(stage, `A curve moves with the parameter ${name} or becomes another, not both.`);
+  if (curves.some(({ residuals }) => residuals !== "none") && points.some(({ at }) => movesWith(plane, at.x, at.y)))
+    refuse(stage, "Points that move have no residuals: let the curve move.");
 }
 
 /** A coordinate plane with a grid that maps move, and beside it what follows from it: matrices, images, areas. */
 export function placePlane(stage: Stage, plane: Plane): undefined {
   putHeading(stage, plane.heading);
   checkNamesOf(stage, plane);
+  checkMoving(stage, plane);
+  if (stage.findings.length > 0) return;
   const { body, wide } = stage;
   const beside = wide ? { gap: 44, width: 400 } : { gap: 28, width: body.width };
   const facts = planeFacts(plane).length + plane.polygons.filter(({ measured }) => measured).length;
@@ -117,29 +151,29 @@ export function placePlane(stage: Stage, plane: Plane): undefined {
   for (const { along, cue } of plane.lines) {
     const vector = plane.vectors.find(({ name }) => name === along);
     if (!vector) continue;
-    const far = (box.width + box.height) / view.unit / Math.hypot(vector.to.x, vector.to.y);
-    const ends = [-far, far].map((share) => view.at({ x: vector.to.x * share, y: vector.to.y * share }));
-    putPath(stage, view, pathOf(ends), cueAt(stage, cue), {
-      width: 3,
-      colour: colours[plane.vectors.indexOf(vector)] ?? "ink",
-      dash: [4, 10],
-      takes: 500,
-    });
+    for (const { value, ...seen } of shownFrom(statesOfPlace(view, vector.to), cueAt(stage, cue), { motion: "fade", takes: 500 })) {
+      if (value.x === 0 && value.y === 0) continue;
+      const far = (box.width + box.height) / view.unit / Math.hypot(value.x, value.y);
+      const ends = [-far, far].map((share) => view.at({ x: value.x * share, y: value.y * share }));
+      const colour = colours[plane.vectors.indexOf(vector)] ?? "ink";
+      putPath(stage, view, pathOf(ends), seen.from, { width: 3, colour, dash: [4, 10], ...seen });
+    }
   }
-  const points = plane.points.map(({ at }) => at);
+  const points = plane.points.map(({ at }) => placeAt(at, lettersAt(plane)));
   for (const [index, curve] of plane.curves.entries()) putCurve(stage, view, curve, index, points);
+  const touches = tangentStates(stage, view, plane);
+  putTangents(stage, view, plane, touches);
   plane.points.forEach(({ at: place, cue }, index) => {
-    const { x, y } = view.at(place);
     const before = cueAt(stage, cue);
     const same = plane.points.slice(0, index).filter((other) => other.cue === cue).length;
     const from = before === 0 ? 0 : before + same * 160;
-    const d = `M${x - 9} ${y}A9 9 0 1 0 ${x + 9} ${y}A9 9 0 1 0 ${x - 9} ${y}Z`;
-    putPath(stage, view, d, from, { width: 3, colour: "paper", fill: "ink" });
-    const isInside = x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height;
-    if (!isInside) refuse(stage, `The point (${rounded(place.x)}, ${rounded(place.y)}) lies outside of the plane.`);
+    for (const { value, ...seen } of shownFrom(statesOfPlace(view, place), from, { motion: "fade", takes: calm })) {
+      putPath(stage, view, discOf(view.at(value)), seen.from, { width: 3, colour: "paper", fill: "ink", ...seen });
+      if (!isInside(view, value, 0)) refuse(stage, `The point (${rounded(value.x)}, ${rounded(value.y)}) lies outside of the plane.`);
+    }
   });
   for (const [index, vector] of plane.vectors.entries()) putVector(stage, view, vector, colours[index] ?? "ink");
   checkNames(stage, view, plane.vectors);
   if (stage.findings.length > 0) return;
-  putFacts(stage, view, plane, { box, beside });
+  putFacts(stage, view, plane, { box, beside, touches });
 }

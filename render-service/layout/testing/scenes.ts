@@ -25,6 +25,7 @@ export const samples: Storyboard[] = [
   "zustaende-de",
   "anabib-ar",
   "plane-en",
+  "tangents-en",
   "number-line-en",
   "build-en",
   "derive-en",

@@ -6,7 +6,8 @@ const leastSigns = 3;
 const relation = /=|<|>|\\(?:[lg]eq?|neq?|approx|equiv|to|iff|in|subset)(?![A-Za-z])/;
 
 const formulas = /\$\$([\s\S]+?)\$\$|\$([^$\n]+)\$|\\\[([\s\S]+?)\\\]|\\\(([\s\S]+?)\\\)/g;
-const formulasOf = (text: string): string[] =>
+/** The formulas that stand in a text. */
+export const formulasOf = (text: string): string[] =>
   [...text.matchAll(formulas)].map((found) => (found.slice(1).find((one) => one !== undefined) ?? "").replace(/[\s.,;]+$/, ""));
 
 /** A formula, and with its sides the other way round where it has two. */

@@ -4,8 +4,8 @@ import { planeFindings } from "./plane.ts";
 
 const texts = ["The points $(1, 2)$, $(2, 3)$ and $(4, 4)$, the arrows $v = (2, 1)$ and $w = (-1, 3)$, and the curve $y = x^2 - 3$."];
 const none = { maps: [], vectors: [], lines: [], points: [], polygons: [], curves: [] };
-function found(content: object): string {
-  return planeFindings({ layout: "plane", content: { ...none, ...content } } as unknown as SceneOf<"plane">, texts)
+function found(content: object, from: readonly string[] = texts): string {
+  return planeFindings({ layout: "plane", content: { ...none, ...content } } as unknown as SceneOf<"plane">, from)
     .map(({ detail }) => detail)
     .join(" ");
 }
@@ -56,5 +56,51 @@ describe("the check of a coordinate plane", () => {
     expect(found({ maps: [{ ...map, a: 3, d: 5 }] })).to.match(/The matrix A/);
     expect(found({ vectors: [{ name: "v", to: at(2, 5), cue: "" }] })).to.match(/In the passages of the scene v is \(2, 1\)/);
     expect(found({ vectors: [{ name: "u", to: at(2, 5), cue: "" }] })).to.match(/The vector u \(2, 5\) neither stands/);
+  });
+
+  const family = (expression: string, more: object = {}) => ({
+    ...curve(expression),
+    parameter: { name: "a", from: 1, to: -2, cue: "a moves" },
+    ...more,
+  });
+  const ofFamily = ["The curves $y = ax^2 + 1$, and the multiples $c\\,v$ of $v = (2, 1)$. Where $x = 3$ it is steep."];
+  it("takes a curve with a parameter that the passages write, in whatever way", () => {
+    expect(found(family("a*x^2 + 1"), ofFamily)).to.equal("");
+    expect(found(family("1 + a x^2"), ofFamily)).to.equal("");
+  });
+  it("refuses a curve whose parameter stands elsewhere, and a letter of its own", () => {
+    expect(found(family("a*x^2 - 1"), ofFamily)).to.match(/The curve a\*x\^2 - 1 neither stands/);
+    expect(found(family("x^2 + a"), ofFamily)).to.match(/The curve x\^2 \+ a neither stands/);
+    const other = { parameter: { name: "k", from: 1, to: 2, cue: "k moves" } };
+    expect(found(family("k*x^2 + 1", other), ofFamily)).to.match(/No formula .* has the letter k/);
+  });
+
+  const moving = (x: string | number, y: string | number) => ({
+    vectors: [
+      { name: "v", to: at(2, 1), cue: "" },
+      { name: "t", to: { x, y }, cue: "" },
+    ],
+    parameter: { name: "c", from: 1, to: -1, cue: "c moves" },
+  });
+  it("takes a vector that stays a multiple of one that the passages have", () => {
+    expect(found(moving("2*c", "c"), ofFamily)).to.equal("");
+  });
+  it("refuses a vector that leaves the line on its way", () => {
+    expect(found(moving("2*c", "c^3"), ofFamily)).to.match(/The vector t .* neither stands/);
+  });
+  it("takes a point that stays on a curve of the scene, and refuses one beside it", () => {
+    const point = (y: string) => family("a*x^2 + 1", { points: [{ at: { x: "a", y }, cue: "" }] });
+    expect(found(point("a^3 + 1"), ofFamily)).to.equal("");
+    expect(found(point("a^3 + 2"), ofFamily)).to.match(/The point .* does not stand/);
+  });
+
+  const tangent = (at: number, to: object | null = null) => ({ ...curve("x^2 - 3"), tangents: [{ curve: 0, at, cue: "", to }] });
+  it("takes a tangent where the passages have a number, and one that travels", () => {
+    expect(found(tangent(2))).to.equal("");
+    expect(found(tangent(0))).to.equal("");
+    expect(found(tangent(-1.5, { at: 1.5, cue: "along" }))).to.equal("");
+  });
+  it("refuses a tangent that stays at a place of its own", () => {
+    expect(found(tangent(1.37))).to.match(/say nothing of 1\.37/);
   });
 });

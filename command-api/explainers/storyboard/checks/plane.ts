@@ -1,7 +1,11 @@
-import { applied, type Place } from "@colloquy/schemas/explainers/plane.ts";
+import { hasLetter } from "@colloquy/schemas/explainers/expression.ts";
+import { applied, curveOf, lettersAt, movesWith, type Place, placeAt } from "@colloquy/schemas/explainers/plane.ts";
 import type { SceneOf } from "@colloquy/schemas/explainers/storyboard.ts";
+import { functionOf } from "./algebra.ts";
 import { isFitted } from "./fitted.ts";
+import { formulasOf } from "./formula.ts";
 import type { Found } from "./found.ts";
+import { piecesOf } from "./plot.ts";
 import { isWritten } from "./written.ts";
 
 type Plane = SceneOf<"plane">["content"];
@@ -38,7 +42,8 @@ function placesIn(text: string): Place[] {
 
 /**
  * Matrices, vectors, points and curves stand in the passages, or follow from those that do: a vector as a multiple, a sum, a difference or
- * an image under a map of the scene, or along an axis; a curve as the line that fits the points best.
+ * an image under a map of the scene, or along an axis; a curve as the line that fits the points best. What moves with a parameter does so all
+ * along.
  */
 export function planeFindings({ content }: SceneOf<"plane">, texts: readonly string[]): Found[] {
   const text = bareOf(texts);
@@ -48,7 +53,17 @@ export function planeFindings({ content }: SceneOf<"plane">, texts: readonly str
     ...pointFindings(content, text),
     ...polygonFindings(content, text),
     ...curveFindings(content, texts),
+    ...parameterFindings(content, texts),
+    ...tangentFindings(content, text),
   ];
+}
+
+/** The numbers of the letters where a parameter begins, on its way, and where it ends. */
+function tried(plane: Plane): ReturnType<typeof lettersAt>[] {
+  const { parameter } = plane;
+  if (!parameter) return [{}];
+  const { from, to } = parameter;
+  return [0, 0.21, 0.5, 0.83, 1].map((share) => lettersAt(plane, from + (to - from) * share));
 }
 
 /** A matrix stands in the passages whole, or as its columns. */
@@ -62,7 +77,15 @@ function matrixFindings({ maps }: Plane, text: string): Found[] {
   });
 }
 
-function vectorFindings({ maps, vectors }: Plane, text: string): Found[] {
+function vectorFindings(plane: Plane, text: string): Found[] {
+  return tried(plane)
+    .map((letters) =>
+      fixedVectorFindings({ ...plane, vectors: plane.vectors.map((vector) => ({ ...vector, to: placeAt(vector.to, letters) })) }, text),
+    )
+    .reduce((first, found) => (first.length > 0 ? first : found));
+}
+
+function fixedVectorFindings({ maps, vectors }: { maps: Plane["maps"]; vectors: { name: string; to: Place }[] }, text: string): Found[] {
   const written = placesIn(text);
   const byName = Map.groupBy(
     [...text.matchAll(named)].map(([, name = "", x, y]) => ({ name: name.replace(/[_{}]/g, ""), at: { x: Number(x), y: Number(y) } })),
@@ -91,19 +114,29 @@ function vectorFindings({ maps, vectors }: Plane, text: string): Found[] {
     );
 }
 
-function pointFindings({ points }: Plane, text: string): Found[] {
+const numbersIn = (text: string): ReadonlySet<number> => new Set((text.match(/-?\d+(?:\.\d+)?/g) ?? []).map(Number));
+
+/** A point that moves stays where the passages have points, or on a curve of the scene. */
+function pointFindings(plane: Plane, text: string): Found[] {
   const written = placesIn(text);
-  const numbers = new Set((text.match(/-?\d+(?:\.\d+)?/g) ?? []).map(Number));
-  return points
-    .filter(({ at }) => !written.some((one) => same(one, at)) && !(numbers.has(at.x) && numbers.has(at.y)) && !isSimple(at))
-    .map(({ at }) => unsupported(`The point ${shown(at)} does not stand in the passages of the scene.`));
+  const numbers = numbersIn(text);
+  const isKnown = (at: Place): boolean => written.some((one) => same(one, at)) || (numbers.has(at.x) && numbers.has(at.y)) || isSimple(at);
+  return plane.points.flatMap(({ at }) => {
+    const strange = tried(plane).find((letters) => {
+      const place = placeAt(at, letters);
+      const isOnCurve = plane.curves.some(({ expression }) => near(curveOf(expression, letters)?.value(place.x) ?? Number.NaN, place.y));
+      return !isKnown(place) && !(movesWith(plane, at.x, at.y) && isOnCurve);
+    });
+    return strange ? [unsupported(`The point ${shown(placeAt(at, strange))} does not stand in the passages of the scene.`)] : [];
+  });
 }
 
 /** Corners stand in the passages, or are those of the scene's arrows and points; a shape that a map is tried on may be any. */
-function polygonFindings({ maps, vectors, points, polygons }: Plane, text: string): Found[] {
+function polygonFindings(plane: Plane, text: string): Found[] {
+  const { maps, vectors, points, polygons } = plane;
   if (maps.length > 0) return [];
-  const known = [...placesIn(text), ...vectors.map(({ to }) => to), ...points.map(({ at }) => at)];
-  const ends = vectors.map(({ to }) => to);
+  const ends = vectors.map(({ to }) => placeAt(to, lettersAt(plane)));
+  const known = [...placesIn(text), ...ends, ...points.map(({ at }) => placeAt(at, lettersAt(plane)))];
   const follows = (corner: Place): boolean =>
     isSimple(corner) ||
     [...known, ...ends.flatMap((one) => ends.map((other) => ({ x: one.x + other.x, y: one.y + other.y })))].some((one) =>
@@ -119,7 +152,8 @@ function polygonFindings({ maps, vectors, points, polygons }: Plane, text: strin
     );
 }
 
-function curveFindings({ curves, points }: Plane, texts: readonly string[]): Found[] {
+function curveFindings(plane: Plane, texts: readonly string[]): Found[] {
+  const { curves, points } = plane;
   // A line whose errors are shown may be tried.
   const all = curves.flatMap(({ expression, residuals, becomes }) => [
     ...(residuals === "none" ? [expression] : []),
@@ -129,10 +163,49 @@ function curveFindings({ curves, points }: Plane, texts: readonly string[]): Fou
     .filter(
       (one) =>
         !isWritten(one, texts) &&
+        !isFamily(plane, one, texts) &&
         !isFitted(
           one,
-          points.map(({ at }) => at),
+          points.map(({ at }) => placeAt(at, lettersAt(plane))),
         ),
     )
     .map((one) => unsupported(`The curve ${one} neither stands in the passages of the scene nor is the line that fits its points best.`));
+}
+
+/** Whether the passages write a curve with its parameter, in their own way: `ax^2` for `a*x^2`. */
+function isFamily(plane: Plane, expression: string, texts: readonly string[]): boolean {
+  const { parameter } = plane;
+  if (!parameter || !hasLetter(expression, parameter.name)) return false;
+  const trials = [-2.3, -0.7, 0.4, 1.9];
+  return piecesOf(texts).some((piece) => {
+    const read = functionOf(piece);
+    if (!read?.letters.has(parameter.name)) return false;
+    const [letter = "x", ...more] = [...read.letters].filter((one) => one !== parameter.name && one !== "e");
+    if (more.length > 0) return false;
+    return tried(plane).every((letters) =>
+      trials.every((x) => {
+        const own = curveOf(expression, letters)?.value(x) ?? Number.NaN;
+        const its = read.value(new Map([...Object.entries(letters), ["e", Math.E], [letter, x]]));
+        return near(own, its) || !(Number.isFinite(own) || Number.isFinite(its));
+      }),
+    );
+  });
+}
+
+/** A parameter is a letter of the passages' formulas. */
+function parameterFindings({ parameter }: Plane, texts: readonly string[]): Found[] {
+  if (!parameter) return [];
+  const alone = new RegExp(String.raw`(?<![\\A-Za-z])${parameter.name}(?![A-Za-z])|(?<![\\A-Za-z])${parameter.name}(?=[a-z](?![A-Za-z]))`);
+  if (texts.flatMap(formulasOf).some((formula) => alone.test(formula))) return [];
+  return [unsupported(`No formula in the passages of the scene has the letter ${parameter.name}.`)];
+}
+
+/** A tangent that stays stands where the passages have a number, at zero, or where the curve is level; one that travels may begin anywhere. */
+function tangentFindings(plane: Plane, text: string): Found[] {
+  const numbers = numbersIn(text);
+  return (plane.tangents ?? []).flatMap(({ curve, at, to }) => {
+    const slope = curveOf(plane.curves[curve]?.expression ?? "", lettersAt(plane))?.slope(at) ?? Number.NaN;
+    if (to || at === 0 || numbers.has(at) || near(slope, 0)) return [];
+    return [unsupported(`The passages of the scene say nothing of ${at}, where a tangent touches its curve.`)];
+  });
 }

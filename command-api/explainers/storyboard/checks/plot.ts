@@ -22,7 +22,7 @@ function isSame(one: Expression, other: Expression, { from, to }: Plot["x"]): bo
 }
 
 /** What formulas of texts say, between their relations. */
-const piecesOf = (texts: readonly string[]): string[] =>
+export const piecesOf = (texts: readonly string[]): string[] =>
   texts.flatMap((text) =>
     [...text.matchAll(/\$\$([\s\S]+?)\$\$|\$([^$\n]+)\$|\\\[([\s\S]+?)\\\]|\\\(([\s\S]+?)\\\)|`([^`\n]+)`/g)].flatMap((found) =>
       (found.slice(1).find((one) => one !== undefined) ?? "")
