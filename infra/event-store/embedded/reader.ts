@@ -176,7 +176,8 @@ export function openReader(database: DatabaseSync): Reader {
       let perWanted = 1;
       return (from, limit = readBatch.events) => {
         const most = Math.min(limit, readBatch.events);
-        const rows = scan(from, backwards, Math.min(Math.ceil(most * perWanted), readBatch.scanned));
+        const looked = Math.min(Math.ceil(most * perWanted), readBatch.scanned);
+        const rows = scan(from, backwards, looked);
         const isShared = newest.some((turn) => turn.rows === rows);
         const scanned: Scanned[] = [];
         let wanted = 0;
@@ -194,7 +195,8 @@ export function openReader(database: DatabaseSync): Reader {
           if (wanted === most || bytes >= readBatch.bytes) break;
         }
         if (scanned.length > 0) perWanted = scanned.length / Math.max(wanted, scanned.length * leastShare);
-        return { scanned, done: rows.length === 0 };
+        // Fewer rows than were asked for are the last: a live subscription need not look a second time after each commit.
+        return { scanned, done: rows.length < looked && scanned.length === rows.length };
       };
     },
   };
