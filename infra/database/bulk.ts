@@ -1,5 +1,6 @@
 import type { CompiledQuery } from "kysely";
 import { LRUCache } from "lru-cache";
+import { compiledOnce, type Executing } from "./prepared.ts";
 
 /** Rows of the largest statement. */
 const rowsAtMost = 128;
@@ -11,17 +12,17 @@ const oneRow = / values \((?:(?:\?|\$\d+)(?:, )?)+\)/;
 /**
  * Writes many rows in few statements: `insert` makes the one for a single row, whose text is then widened, because a query builder that
  * is given thousands of values takes longer than the database. Sizes are powers of two, so that only a handful of different statements
- * is ever prepared for a table. All rows have the same columns.
+ * is ever prepared for a table. All rows have the same columns. An `insert` that is one function for all calls is compiled once.
  */
-export async function insertRows<Row extends object>(
-  database: { executeQuery(query: CompiledQuery): Promise<unknown> },
+export async function insertRows<Row extends object, Database extends Executing>(
+  database: Database,
   rows: readonly Row[],
-  insert: (row: Row) => { compile(): CompiledQuery },
+  insert: (row: Row, database: Database) => { compile(): CompiledQuery },
 ): Promise<void> {
   const [first] = rows;
   if (!first) return;
-  const one = insert(first).compile();
   const columns = Object.keys(first) as (keyof Row)[];
+  const one = compiledOnce(insert, database, columns.join(), () => insert(first, database).compile());
   if (one.parameters.length !== columns.length) throw new TypeError("An insert of many rows has a value for each column, and no other.");
   for (let from = 0; from < rows.length; ) {
     const count = Math.min(rowsAtMost, 2 ** Math.floor(Math.log2(rows.length - from)));

@@ -1,4 +1,5 @@
 import { positionColumn, positionOf } from "@colloquy/infra/database/positions.ts";
+import { prepared } from "@colloquy/infra/database/prepared.ts";
 import { type EventStore, type StoredEvent, StoreIsOlder } from "@colloquy/infra/event-store/client.ts";
 import { withTimeout } from "@colloquy/infra/with-timeout.ts";
 import type { Kysely } from "kysely";
@@ -63,15 +64,19 @@ function pollOf(database: object, name: string): Poll {
   return poll;
 }
 
+const positionOfProjection = prepared((database: ReadModels, { name }: { name: string }) =>
+  database.selectFrom("checkpoints").select("position").where("name", "=", name),
+);
+
 async function runPoll(database: ReadModels, name: string, poll: Poll): Promise<void> {
   poll.isRunning = true;
   let last = "";
   try {
     for (let turn = 0; poll.waiters.size > 0; turn += 1) {
-      const query = database.selectFrom("checkpoints").select("position").where("name", "=", name).executeTakeFirst();
+      const query = positionOfProjection(database, { name });
       // If the database does not answer, the poll goes on until the waiters time out; the abandoned query is ignored.
-      const row = await withTimeout(query, pollTimeoutMs).catch(() => undefined);
-      const reached = row?.position ?? "";
+      const found = await withTimeout(query, pollTimeoutMs).catch(() => undefined);
+      const reached = found?.rows[0]?.position ?? "";
       for (const waiter of poll.waiters) if (waiter.position <= reached) waiter.resolve(true);
       if (poll.waiters.size === 0) break;
       if (reached !== last) turn = 0;
@@ -102,7 +107,7 @@ export async function waitForTables(database: ReadModels, names: readonly string
 
 /** Position up to which a projection has applied its events; null before the first event and before its tables exist. */
 export async function projectionPosition(database: ReadModels, name: string): Promise<string | null> {
-  const row = await database.selectFrom("checkpoints").select("position").where("name", "=", name).executeTakeFirst();
+  const [row] = (await positionOfProjection(database, { name })).rows;
   return row ? positionOf(row.position) : null;
 }
 

@@ -1,7 +1,8 @@
 import { hasTable } from "@colloquy/infra/database/open.ts";
 import { positionColumn, positionOf } from "@colloquy/infra/database/positions.ts";
+import { prepared } from "@colloquy/infra/database/prepared.ts";
 import type { SeenEvent } from "@colloquy/infra/event-store/client.ts";
-import type { Kysely, SchemaModule, Transaction } from "kysely";
+import { type Kysely, type SchemaModule, sql, type Transaction } from "kysely";
 
 /** The position and the applied migrations of each projection, and who works on it. */
 export interface CheckpointTables {
@@ -160,14 +161,31 @@ export async function moveCheckpoint(
   name: string,
   { expected, position, lastEvent: seen }: CheckpointMove,
 ): Promise<void> {
-  const result = await tx
-    .updateTable("checkpoints")
-    .set({ position: positionColumn(position), state: "running", failure: null, ...(seen && { last_event: lastEventColumn(seen) }) })
-    .where("name", "=", name)
-    .where("position", "=", positionColumn(expected))
-    .executeTakeFirst();
-  if (result.numUpdatedRows !== 1n) throw new CheckpointLost(name, expected);
+  const { numAffectedRows } = await updateCheckpoint(tx, {
+    name,
+    expected: positionColumn(expected),
+    position: positionColumn(position),
+    seen: seen && lastEventColumn(seen),
+  });
+  if (numAffectedRows !== 1n) throw new CheckpointLost(name, expected);
 }
+
+interface CheckpointUpdate {
+  [name: string]: string | null;
+  name: string;
+  expected: string;
+  position: string;
+  /** Null leaves the last event as it is. */
+  seen: string | null;
+}
+
+const updateCheckpoint = prepared((tx: Kysely<CheckpointTables>, { name, expected, position, seen }: CheckpointUpdate) =>
+  tx
+    .updateTable("checkpoints")
+    .set({ position, state: "running", failure: null, last_event: sql<string | null>`coalesce(${seen}, last_event)` })
+    .where("name", "=", name)
+    .where("position", "=", expected),
+);
 
 /** Where a runner stores its checkpoint. */
 export interface CheckpointStore {

@@ -1,7 +1,8 @@
 import { insertRows } from "@colloquy/infra/database/bulk.ts";
+import { prepared } from "@colloquy/infra/database/prepared.ts";
 import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
 import { conversationEvents, conversationIdOf, conversationStreamPrefix } from "@colloquy/schemas/conversations/events.ts";
-import type { ExpressionBuilder, Transaction } from "kysely";
+import type { ExpressionBuilder, Kysely, Transaction } from "kysely";
 import type { Projection } from "../projection.ts";
 import { type ConversationChanges, foldConversations } from "./fold.ts";
 import { type ConversationTables, migrations, tables } from "./tables.ts";
@@ -26,9 +27,13 @@ const streamsOf = (events: readonly StoredEvent[]): string[] => [...new Set(even
 
 /** The rows of the conversations of these streams, by conversation. */
 async function readRows(tx: Tx, streams: readonly string[]): Promise<Map<string, Row>> {
-  const rows = await tx.selectFrom("conversations").selectAll().where("conversation_id", "in", streams.map(conversationIdOf)).execute();
+  const { rows } = await rowsOf(tx, { ids: streams.map(conversationIdOf) });
   return new Map(rows.map((row) => [row.conversation_id, row]));
 }
+
+const rowsOf = prepared((tx: Kysely<ConversationTables>, { ids }: { ids: readonly string[] }) =>
+  tx.selectFrom("conversations").selectAll().where("conversation_id", "in", ids),
+);
 
 async function writeChanges(tx: Tx, { purged, rows, turns, attempts }: ConversationChanges): Promise<void> {
   if (purged.size > 0)
@@ -37,15 +42,18 @@ async function writeChanges(tx: Tx, { purged, rows, turns, attempts }: Conversat
         .deleteFrom(table)
         .where("conversation_id", "in", [...purged])
         .execute();
-  await insertRows(tx, [...rows.values()], (row) =>
-    tx
-      .insertInto("conversations")
-      .values(row)
-      .onConflict((conflict) => conflict.column("conversation_id").doUpdateSet(everyColumn)),
-  );
-  await insertRows(tx, turns, (row) => tx.insertInto("conversation_turns").values(row));
-  await insertRows(tx, attempts, (row) => tx.insertInto("conversation_attempts").values(row));
+  await insertRows(tx, [...rows.values()], insertConversation);
+  await insertRows(tx, turns, insertTurn);
+  await insertRows(tx, attempts, insertAttempt);
 }
+
+const insertTurn = (row: ConversationTables["conversation_turns"], tx: Tx) => tx.insertInto("conversation_turns").values(row);
+const insertAttempt = (row: ConversationTables["conversation_attempts"], tx: Tx) => tx.insertInto("conversation_attempts").values(row);
+const insertConversation = (row: Row, tx: Tx) =>
+  tx
+    .insertInto("conversations")
+    .values(row)
+    .onConflict((conflict) => conflict.column("conversation_id").doUpdateSet(everyColumn));
 
 /** Every column of the new row. */
 const everyColumn = (set: ExpressionBuilder<ConversationTables & { excluded: Row }, "excluded">) => ({

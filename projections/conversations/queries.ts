@@ -1,4 +1,5 @@
 import { positionOf } from "@colloquy/infra/database/positions.ts";
+import { prepared } from "@colloquy/infra/database/prepared.ts";
 import { conversationExcerpt } from "@colloquy/schemas/conversations/excerpt.ts";
 import type { Conversation, ConversationSummary } from "@colloquy/schemas/conversations/requests.ts";
 import type { ModelSelection } from "@colloquy/schemas/models.ts";
@@ -117,6 +118,22 @@ async function matchesIn(
   return matches;
 }
 
+const conversationOf = prepared(
+  (tx: Kysely<ConversationTables>, { accountId, conversationId }: { accountId: string; conversationId: string }) =>
+    tx
+      .selectFrom("conversations")
+      .selectAll()
+      .where("conversation_id", "=", conversationId)
+      .where("account_id", "=", accountId)
+      .where("deleted", "=", 0),
+);
+const entriesIn = (table: "conversation_turns" | "conversation_attempts") =>
+  prepared((tx: Kysely<ConversationTables>, { conversationId }: { conversationId: string }) =>
+    tx.selectFrom(table).select(["at", "data"]).where("conversation_id", "=", conversationId).orderBy("ordinal"),
+  );
+const turnsOf = entriesIn("conversation_turns");
+const attemptsOf = entriesIn("conversation_attempts");
+
 /** A full conversation; null if there is none, if it was deleted, or if it belongs to another account. */
 export async function getConversation(
   database: Kysely<ConversationTables>,
@@ -126,18 +143,10 @@ export async function getConversation(
   // One snapshot, so that no reader sees half of a change or of a deletion.
   const read = database.transaction().setIsolationLevel("repeatable read");
   return read.execute(async (tx) => {
-    const row = await tx
-      .selectFrom("conversations")
-      .selectAll()
-      .where("conversation_id", "=", conversationId)
-      .where("account_id", "=", accountId)
-      .where("deleted", "=", 0)
-      .executeTakeFirst();
+    const [row] = (await conversationOf(tx, { accountId, conversationId })).rows;
     if (!row) return null;
-    const entries = (table: "conversation_turns" | "conversation_attempts") =>
-      tx.selectFrom(table).select(["at", "data"]).where("conversation_id", "=", conversationId).orderBy("ordinal").execute();
-    const turns = await entries("conversation_turns");
-    const attempts = await entries("conversation_attempts");
+    const { rows: turns } = await turnsOf(tx, { conversationId });
+    const { rows: attempts } = await attemptsOf(tx, { conversationId });
     return {
       conversationId,
       version: row.version,

@@ -3,6 +3,7 @@ import { positionColumn } from "@colloquy/infra/database/positions.ts";
 import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
 import { changeOfEvent, personalEventTypes, personalStreamPrefixes } from "@colloquy/schemas/events/personal.ts";
 import { erasedChange } from "@colloquy/schemas/sync/entities.ts";
+import type { Transaction } from "kysely";
 import type { Projection } from "../projection.ts";
 import { migrations, type SyncTables, tables } from "./tables.ts";
 
@@ -51,14 +52,15 @@ export const projection: Projection<SyncTables> = {
         .where("account_id", "in", [...erased])
         .where("domain", "in", learnerDomains)
         .execute();
-    await insertRows(tx, rows, (row) =>
-      tx
-        .insertInto("sync_feed")
-        .values(row)
-        .onConflict((conflict) => conflict.columns(["account_id", "position"]).doNothing()),
-    );
+    await insertRows(tx, rows, insertRow);
   },
 };
+
+const insertRow = (row: Row, tx: Transaction<SyncTables>) =>
+  tx
+    .insertInto("sync_feed")
+    .values(row)
+    .onConflict((conflict) => conflict.columns(["account_id", "position"]).doNothing());
 
 function rowOf(stored: StoredEvent): Row {
   const change = changeOfEvent(stored);

@@ -1,4 +1,5 @@
 import { positionColumn, positionOf } from "@colloquy/infra/database/positions.ts";
+import { prepared } from "@colloquy/infra/database/prepared.ts";
 import type { Domain } from "@colloquy/schemas/sync/changes.ts";
 import type { RemoteChange } from "@colloquy/schemas/sync/protocol.ts";
 import type { Kysely } from "kysely";
@@ -25,14 +26,18 @@ export async function entitiesOfChanges(
   accountId: string,
   changeIds: readonly string[],
 ): Promise<Map<string, string>> {
-  const rows = await database
-    .selectFrom("sync_feed")
-    .select(["change_id", "entity_id"])
-    .where("account_id", "=", accountId)
-    .where("change_id", "in", changeIds)
-    .execute();
+  const { rows } = await changesByIds(database, { accountId, changeIds });
   return new Map(rows.map(({ change_id, entity_id }) => [change_id, entity_id]));
 }
+
+const changesByIds = prepared(
+  (database: Kysely<SyncTables>, { accountId, changeIds }: { accountId: string; changeIds: readonly string[] }) =>
+    database
+      .selectFrom("sync_feed")
+      .select(["change_id", "entity_id"])
+      .where("account_id", "=", accountId)
+      .where("change_id", "in", changeIds),
+);
 
 /**
  * One account's changes after a cursor (decimal position; "0": from the beginning), at most `limit`, in server order, up to the
