@@ -196,6 +196,9 @@ function pointerAt(placed: Placed, current: Item | undefined, time: number): Pic
   // Its scene has drawn attention to it already.
   if (texts.length === 0 && placed.items.some((one) => one.kind === "line" && one.part === latest.part && isShown(one, time)))
     return undefined;
+  // So has a comparison, which marks the cells that differ.
+  if (placed.items.some((one) => one.kind === "box" && one.stroke !== undefined && one.part === "table" && isShown(one, time)))
+    return undefined;
   const target = texts.length > 0 ? texts : ofPart;
   const [item] = target;
   if (!item) return undefined;

@@ -304,6 +304,14 @@ describe("placing a scene", function () {
         sortBy: fc.integer({ min: -1, max: 2 }),
         bars: fc.constantFrom(-1, 2),
         descending: fc.boolean(),
+        compared: fc.option(
+          fc.record({
+            of: fc.constantFrom("rows" as const, "columns" as const),
+            first: fc.integer({ min: 0, max: 3 }),
+            second: fc.integer({ min: 0, max: 3 }),
+            cue: fc.constant("another"),
+          }),
+        ),
       })
       .map((content) => sceneOf("table", content)),
     fc

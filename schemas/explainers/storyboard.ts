@@ -31,6 +31,10 @@ const column = z
   .int()
   .min(-1)
   .max(limits.table.columns - 1);
+const comparable = z
+  .int()
+  .min(0)
+  .max(limits.table.rows - 1);
 const { plane, timeline, line, figure } = limits;
 const coordinate = z.number().min(-plane.coordinate).max(plane.coordinate);
 const place = z.strictObject({ x: coordinate, y: coordinate });
@@ -268,7 +272,10 @@ export const sceneContent = {
     start: z.string().max(limits.codeLength),
     printed: z.string().max(limits.codeLength),
   }),
-  /** Rows of a table of the course, in its order. `sortBy`, `bars`: a column counted from 0; -1 for none. Bars are computed. */
+  /**
+   * Rows of a table of the course, in its order. `sortBy`, `bars`: a column counted from 0; -1 for none. Bars are computed. `compared`: two
+   * rows or columns, counted from 0, that come beside each other; the cells in which they differ are marked.
+   */
   table: z.strictObject({
     heading,
     columns: z.array(label).min(2).max(limits.table.columns),
@@ -276,6 +283,15 @@ export const sceneContent = {
     sortBy: column,
     descending: z.boolean(),
     bars: column,
+    compared: z
+      .strictObject({
+        of: z.enum(["rows", "columns"]),
+        first: comparable,
+        second: comparable,
+        cue: spoken,
+      })
+      .nullable()
+      .exactOptional(),
   }),
   /**
    * A figure of the course. `parts`: covered until they are spoken of; `drawn`: line by line, of an SVG. `zooms`: what the camera goes to, one after the other. `callouts`: words

@@ -28,3 +28,33 @@ export function barsOf({ rows, bars }: Pick<Table, "rows" | "bars">): number[] |
   const all = numbers.flatMap((one) => (one === null || one < 0 ? [] : one));
   return all.length === rows.length && Math.max(...all) > 0 ? all : null;
 }
+
+type Compared = NonNullable<Table["compared"]>;
+
+/** Rows or columns by their place, the second of those that are compared directly after the first. Pure. */
+export function comparedOrder(count: number, { first, second }: Pick<Compared, "first" | "second">): number[] {
+  const others = Array.from({ length: count }, (_, index) => index).filter((index) => index !== second);
+  return others.flatMap((index) => (index === first ? [first, second] : [index]));
+}
+
+const isSame = (one: string, other: string): boolean => {
+  const [a, b] = [numberIn(one), numberIn(other)];
+  return a !== null && b !== null ? a === b : one.trim() === other.trim();
+};
+
+/** The cells in which two rows differ, but for the first, which names them; or two columns. Pure. */
+export function differingCells(
+  { rows, columns }: Pick<Table, "rows" | "columns">,
+  { of, first, second }: Compared,
+): { row: number; column: number }[] {
+  const both = [first, second];
+  if (of === "rows")
+    return columns.flatMap((_, column) =>
+      column === 0 || isSame(rows[first]?.[column] ?? "", rows[second]?.[column] ?? "") ? [] : both.map((row) => ({ row, column })),
+    );
+  return rows.flatMap((cells, row) => (isSame(cells[first] ?? "", cells[second] ?? "") ? [] : both.map((column) => ({ row, column }))));
+}
+
+/** What names the rows or columns that are compared. Pure. */
+export const comparedNames = ({ rows, columns }: Pick<Table, "rows" | "columns">, { of, first, second }: Compared): string[] =>
+  [first, second].map((index) => (of === "rows" ? rows[index]?.[0] : columns[index]) ?? "");

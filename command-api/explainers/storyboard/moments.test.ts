@@ -96,4 +96,36 @@ describe("a scene as a viewer meets it", () => {
       'becomes: {"expression":"2*x"} @ better line.',
     ]);
   });
+
+  it("has the rows of a table as they are spoken of, and their comparison at its cue", () => {
+    const rows = [
+      ["Aller", "260"],
+      ["Oder", "840"],
+    ];
+    const compared = { of: "rows", first: 0, second: 1, cue: "side by" };
+    const content = { heading: "Rivers", columns: ["River", "Kilometres"], rows, sortBy: -1, descending: false, bars: -1, compared };
+    expect(appearing("table", "Here is the Aller, there is the Oder. Now see them side by side.", content).at(-1)).to.equal(
+      'compared: {"of":"rows","first":0,"second":1} @ side by side.',
+    );
+    expect(appearing("table", "Here is the Aller, there is the Oder. Now see them side by side.", content)).to.have.length(3);
+  });
+
+  it("has a tangent, where it travels to, and a parameter when their words are said", () => {
+    const empty = { maps: [], vectors: [], lines: [], points: [], polygons: [], focus: [] };
+    const content = {
+      heading: "Plane",
+      centre: { x: 0, y: 0 },
+      extent: 4,
+      ...empty,
+      curves: [{ expression: "a x^2", cue: "", residuals: "none", residualsCue: "", becomes: null }],
+      tangents: [{ curve: 0, at: 1, cue: "tangent", to: { at: 2, cue: "travels" } }],
+      parameter: { name: "a", from: 1, to: 2, cue: "grows" },
+    };
+    expect(appearing("plane", "A curve and its tangent, which travels while the number a grows.", content)).to.deep.equal([
+      'curves: {"expression":"a x^2"} @ A curve and its',
+      'tangents: {"curve":0,"at":1} @ tangent, which',
+      'to: {"at":2} @ travels while the number',
+      'parameter: {"name":"a","from":1,"to":2} @ a grows.',
+    ]);
+  });
 });

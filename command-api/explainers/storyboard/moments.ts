@@ -24,7 +24,9 @@ export function momentsOf(scene: Scene): Moment[] {
   const cued = cuedThings(scene.content).map(({ cue, thing }) => ({ ms: cue === "" ? 0 : (spokenAt(cue, order) ?? 0), thing }));
   const lines = onScreen(scene).map(lineText);
   const times = reveals(lines, order);
-  const things = cued.length > 0 ? cued : lines.map((thing, index) => ({ ms: times[index] ?? 0, thing }));
+  const told = lines.map((thing, index) => ({ ms: times[index] ?? 0, thing }));
+  // Rows of a table come as they are spoken of, and are compared at a cue.
+  const things = cued.length === 0 ? told : scene.layout === "table" ? [...told, ...cued] : cued;
   const starts = [...new Set([0, ...things.map(({ ms }) => ms)])].sort((one, other) => one - other);
   const words = saidWords(narration, speech);
   /** Where in the narration the first word of a moment stands. */
@@ -49,7 +51,8 @@ function cuedThings(content: unknown, name = ""): Cued[] {
   if (typeof content !== "object" || content === null) return [];
   const fields = Object.entries(content);
   const later = laterParts(fields);
-  const isOwn = ([key, value]: [string, unknown]): boolean => !/cues?$/i.test(key) && key !== "quote" && !later.has(key) && !hasCue(value);
+  const isOwn = ([key, value]: [string, unknown]): boolean =>
+    value !== null && !/cues?$/i.test(key) && key !== "quote" && !later.has(key) && !hasCue(value);
   const own = Object.fromEntries(fields.filter(isOwn));
   const whole = "cue" in content && typeof content.cue === "string" ? [{ cue: content.cue, thing: `${name}: ${JSON.stringify(own)}` }] : [];
   const parts = [...later].flatMap(([part, { cue, value }]): Cued[] =>

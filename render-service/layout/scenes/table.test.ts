@@ -60,4 +60,97 @@ describe("a table", () => {
     const rows = Array.from({ length: 8 }, () => [long, long, long, long]);
     expect(refusedBecause({ columns: ["A", "B", "C", "D"], rows, sortBy: -1, bars: -1 })).to.match(/does not fit/u);
   });
+
+  const flags = {
+    heading: "What is counted",
+    columns: ["Flag", "Before", "Unit", "After"],
+    rows: [
+      ["-l", "4", "lines", "6"],
+      ["-w", "9", "words", "9"],
+      ["-c", "20", "bytes", "31"],
+    ],
+    sortBy: -1,
+    bars: -1,
+  };
+  const told =
+    "Count lines, words and bytes before and after the change. Now set the two beside each other: lines and bytes differ, words do not.";
+  const comparing = (compared: object, words = told, aspect: (typeof aspects)[number] = "16:9") =>
+    placeScene(sceneOf("table", { ...content, ...flags, compared: { cue: "beside each", ...compared } } as never, words), {
+      aspect,
+      language: "en",
+      seconds: 12,
+    });
+  const placedOf = (made: ReturnType<typeof comparing>): Placed => (made.kind === "placed" ? made : expect.fail(made.findings.join("; ")));
+  const middleOf = (placed: Placed, text: string): { x: number; y: number } => {
+    const item = textOf(placed, text);
+    const [, , , , right, down] = poseOf(item?.moves ?? [], placed.durationMs) ?? [1, 0, 0, 1, 0, 0];
+    const { x, y, width, height } = item?.box ?? { x: 0, y: 0, width: 0, height: 0 };
+    return { x: x + width / 2 + right, y: y + height / 2 + down };
+  };
+  const marksOf = ({ items }: Placed) => items.filter((item) => item.kind === "box" && item.stroke === "accent");
+  const isMarked = (placed: Placed, text: string): boolean => {
+    const { x, y } = middleOf(placed, text);
+    return marksOf(placed).some(({ box }) => x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height);
+  };
+
+  for (const aspect of aspects) {
+    it(`brings two columns together and marks the cells that differ (${aspect})`, () => {
+      const placed = placedOf(comparing({ of: "columns", first: 1, second: 3 }, told, aspect));
+      const [before, after, unit] = ["Before", "After", "Unit"].map((text) => middleOf(placed, text).x) as [number, number, number];
+      expect(before < after && after < unit).to.equal(true);
+      expect(["4", "6", "20", "31", "9", "lines"].map((text) => isMarked(placed, text))).to.deep.equal([
+        true,
+        true,
+        true,
+        true,
+        false,
+        false,
+      ]);
+    });
+
+    it(`brings two rows together and marks the cells that differ (${aspect})`, () => {
+      const placed = placedOf(comparing({ of: "rows", first: 0, second: 2 }, told, aspect));
+      const [first, second, other] = ["-l", "-c", "-w"].map((text) => middleOf(placed, text).y) as [number, number, number];
+      expect(first < second && second < other).to.equal(true);
+      expect(["4", "20", "lines", "bytes", "-l", "words"].map((text) => isMarked(placed, text))).to.deep.equal([
+        true,
+        true,
+        true,
+        true,
+        false,
+        false,
+      ]);
+    });
+  }
+
+  it("marks what differs only once it stands beside each other", () => {
+    const placed = placedOf(comparing({ of: "columns", first: 1, second: 3 }));
+    const arrives = Math.max(
+      ...placed.items.flatMap(({ moves = [], kind }) => (kind === "text" ? moves.map(({ from, takes }) => from + takes) : [])),
+    );
+    for (const { from } of marksOf(placed)) expect(from).to.be.above(arrives);
+  });
+
+  const uncompared: [what: string, compared: object, finding: RegExp, words?: string][] = [
+    ["a row beside itself", { of: "rows", first: 1, second: 1 }, /no two such rows/u],
+    ["a column that is not there", { of: "columns", first: 1, second: 4 }, /no two such columns/u],
+    ["a cue that is not spoken", { of: "rows", first: 0, second: 1, cue: "the sea" }, /does not have the words/u],
+    ["what comes before it can be read", { of: "rows", first: 0, second: 1, cue: "Count" }, /before the table can be read/u],
+    ["what comes too late", { of: "columns", first: 1, second: 3, cue: "do not" }, /too little time to compare/u],
+  ];
+  for (const [what, compared, finding] of uncompared)
+    it(`refuses to compare ${what}`, () => {
+      const made = comparing(compared);
+      expect(made.kind === "refused" ? made.findings.join(" ") : "placed").to.match(finding);
+    });
+
+  it("refuses to compare what is the same, and a table that is sorted too", () => {
+    const same = {
+      ...flags,
+      rows: flags.rows.map(([flag = ""]) => [flag, "1", "of", "1"]),
+      compared: { of: "columns", first: 1, second: 3, cue: "Oder" },
+    };
+    expect(refusedBecause(same)).to.match(/columns that are compared do not differ/u);
+    expect(refusedBecause({ compared: { of: "rows", first: 0, second: 1, cue: "Oder" } })).to.match(/sorted or compared/u);
+  });
 });

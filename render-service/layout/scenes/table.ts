@@ -1,8 +1,9 @@
 import type { Box } from "@colloquy/schemas/explainers/placed.ts";
 import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
-import { barsOf, sortedRows } from "@colloquy/schemas/explainers/table.ts";
+import { barsOf, comparedOrder, differingCells, sortedRows } from "@colloquy/schemas/explainers/table.ts";
+import { cueAt } from "../cues.ts";
 import { minTextSize } from "../limits.ts";
-import { putBlock, putHeading, refuse, revealsOn, type Stage, wordsOn } from "../stage.ts";
+import { putBlock, putBox, putHeading, refuse, revealsOn, type Stage, wordsOn } from "../stage.ts";
 import { type Block, largest, measure, setBlock } from "../text.ts";
 import { putBand } from "./band.ts";
 
@@ -10,8 +11,11 @@ type Table = SceneContent<"table">;
 
 const gap = { column: 34, row: 20 };
 const barRoom = { wide: 260, tall: 110 };
-/** How long rows travel to where they are sorted, one after the other. */
-const pace = { sort: 900, apart: 160 };
+/**
+ * How long rows travel to where they are sorted, one after the other; how long a table is read at least before it is compared, and how far
+ * marks of what differs are apart.
+ */
+const pace = { sort: 900, apart: 160, read: 1_500, marks: 240 };
 
 interface Plan {
   widths: number[];
@@ -68,7 +72,7 @@ function timesOf(stage: Stage, { rows }: Table, last: number): number[][] {
   });
 }
 
-/** A table whose rows come as they are spoken of, under a band that moves along; then sorted, with bars of its numbers. */
+/** A table whose rows come as they are spoken of, under a band that moves along; then sorted or compared, with bars of its numbers. */
 export function placeTable(stage: Stage, table: Table): undefined {
   const { columns, rows, bars } = table;
   putHeading(stage, table.heading);
@@ -89,16 +93,25 @@ export function placeTable(stage: Stage, table: Table): undefined {
     top + (heights[0] ?? 0) + order.slice(0, place).reduce((sum, row) => sum + (heights[row + 1] ?? 0), 0);
   const given = rows.map((_, row) => row);
   const offsets = widths.map((_, column) => widths.slice(0, column).reduce((sum, width) => sum + width + gap.column, 0));
-  const xOf = (column: number): number => {
-    const offset = offsets[column] ?? 0;
-    return rtl ? left + whole - offset - (widths[column] ?? 0) : left + offset;
+  const startOf = (offset: number, column: number): number => (rtl ? left + whole - offset - (widths[column] ?? 0) : left + offset);
+  const xOf = (column: number): number => startOf(offsets[column] ?? 0, column);
+  const xAmong = (among: readonly number[], column: number): number => {
+    const before = among.slice(0, among.indexOf(column));
+    return startOf(
+      before.reduce((sum, one) => sum + (widths[one] ?? 0) + gap.column, 0),
+      column,
+    );
   };
-  const order = sortedRows(table);
-  const last = order ? durationMs - 1_200 - pace.sort - pace.apart * rows.length : durationMs;
+  const sorted = sortedRows(table);
+  const compared = comparedOn(stage, table);
+  if (stage.findings.length > 0) return;
+  const order = sorted ?? (compared?.of === "rows" ? comparedOrder(rows.length, compared) : null);
+  const across = compared?.of === "columns" ? comparedOrder(columns.length, compared) : null;
+  const last = compared ? compared.at - 300 : sorted ? durationMs - 1_200 - pace.sort - pace.apart * rows.length : durationMs;
   const cellTimes = timesOf(stage, table, last);
   const times = cellTimes.map((row) => row[0] ?? 0);
-  const sortAt = (cellTimes.at(-1)?.at(-1) ?? 0) + 900;
-  if (order && sortAt + pace.sort + pace.apart * rows.length > durationMs - 700)
+  const sortAt = compared?.at ?? (cellTimes.at(-1)?.at(-1) ?? 0) + 900;
+  if (sorted && sortAt + pace.sort + pace.apart * rows.length > durationMs - 700)
     return refuse(stage, "There is too little time to sort the table: say more, or show fewer rows.");
   putRule(stage, { x: left, y: top + (heights[0] ?? 0) - gap.row / 2, width: whole, height: 0 });
   const bandOf = (place: number): Box => ({
@@ -107,12 +120,29 @@ export function placeTable(stage: Stage, table: Table): undefined {
     width: whole + 28,
     height: (heights[place + 1] ?? 0) - 6,
   });
-  const bandTimes = order ? [...times, sortAt + pace.sort] : times;
-  const first = order?.[0];
+  const bandTimes = sorted || compared ? [...times, sortAt + pace.sort] : times;
+  const first = sorted?.[0];
   const bands = given.map(bandOf);
-  if (order && first !== undefined) bands.push({ ...bandOf(0), height: (heights[first + 1] ?? 0) - 6 });
+  if (first !== undefined) bands.push({ ...bandOf(0), height: (heights[first + 1] ?? 0) - 6 });
+  const yNow = (row: number): number => yOf(order ?? given, order?.indexOf(row) ?? row);
+  const xNow = (column: number): number => (across ? xAmong(across, column) : xOf(column));
+  if (compared) {
+    const pair = [compared.first, compared.second];
+    const [start, end] = [Math.min(...pair.map(xNow)), Math.max(...pair.map((column) => xNow(column) + (widths[column] ?? 0)))];
+    bands.push(
+      compared.of === "rows"
+        ? { ...bandOf(0), y: yNow(compared.first) - 2, height: pair.reduce((sum, row) => sum + (heights[row + 1] ?? 0), 0) - 6 }
+        : { x: start - 14, y: top - 10, width: end - start + 28, height: height + 6 },
+    );
+  }
   putBand(stage, bands, bandTimes, { colour: "accent-wash", part: "table" });
+  /** What was put since then travels to where it is arranged. */
+  const arrange = (begins: number, [right, down]: [number, number], from: number): void => {
+    if (right === 0 && down === 0) return;
+    for (const item of stage.items.slice(begins)) item.moves = [{ from, takes: pace.sort, to: [1, 0, 0, 1, right, down] }];
+  };
   blocks[0]?.forEach((block, column) => {
+    const begins = stage.items.length;
     putBlock(stage, block, {
       x: xOf(column),
       y: top,
@@ -122,27 +152,51 @@ export function placeTable(stage: Stage, table: Table): undefined {
       from: 0,
       motion: "still",
     });
+    arrange(begins, [xNow(column) - xOf(column), 0], sortAt);
   });
   for (const row of given) {
-    const begins = stage.items.length;
     const y = yOf(given, row);
+    const down = yNow(row) - y;
+    const begin = sortAt + (sorted ? (order?.indexOf(row) ?? 0) * pace.apart : 0);
     blocks[row + 1]?.forEach((block, column) => {
       if (cells[row + 1]?.[column] === "") return;
+      const begins = stage.items.length;
       const from = Math.max(1, cellTimes[row]?.[column] ?? 0);
       putBlock(stage, block, { x: xOf(column), y: y + 4, width: widths[column] ?? 0, part: "table", from, motion: "rise" });
+      arrange(begins, [xNow(column) - xOf(column), down], begin);
     });
-    if (values) {
-      const room = aside - gap.column;
-      const length = ((values[row] ?? 0) / Math.max(...values)) * (room - 20);
-      const start = rtl ? left + room - 10 : left + whole - room + 10;
-      putBar(stage, { start, length: rtl ? -length : length, y: y + plan.size * 0.6 + 4 }, (cellTimes[row]?.[bars] ?? 0) + 150);
-    }
-    const place = order?.indexOf(row) ?? row;
-    if (!order || place === row) continue;
-    const to = yOf(order, place) - y;
-    for (const item of stage.items.slice(begins))
-      item.moves = [{ from: sortAt + place * pace.apart, takes: pace.sort, to: [1, 0, 0, 1, 0, to] }];
+    if (!values) continue;
+    const begins = stage.items.length;
+    const room = aside - gap.column;
+    const length = ((values[row] ?? 0) / Math.max(...values)) * (room - 20);
+    const start = rtl ? left + room - 10 : left + whole - room + 10;
+    putBar(stage, { start, length: rtl ? -length : length, y: y + plan.size * 0.6 + 4 }, (cellTimes[row]?.[bars] ?? 0) + 150);
+    arrange(begins, [0, down], begin);
   }
+  if (!compared) return;
+  const differing = differingCells(table, compared);
+  const marksAt = sortAt + pace.sort + 200;
+  const ends = marksAt + (differing.length / 2) * pace.marks;
+  if (differing.length === 0) return refuse(stage, `The ${compared.of} that are compared do not differ.`);
+  if (ends > durationMs - 700) return refuse(stage, `There is too little time to compare two ${compared.of}: name them earlier.`);
+  differing.forEach(({ row, column }, index) => {
+    // Both cells of a difference are marked at once.
+    const from = marksAt + Math.floor(index / 2) * pace.marks;
+    const box = { x: xNow(column) - 8, y: yNow(row) + 1, width: (widths[column] ?? 0) + 16, height: (heights[row + 1] ?? 0) - 12 };
+    putBox(stage, box, { radius: 8, stroke: "accent", strokeWidth: 3 }, { part: "table", from });
+  });
+}
+
+/** What is compared, and when; findings where it cannot be. */
+function comparedOn(stage: Stage, { columns, rows, sortBy, compared }: Table) {
+  if (!compared) return null;
+  const { of, first, second, cue } = compared;
+  const count = of === "rows" ? rows.length : columns.length;
+  const at = cueAt(stage, cue);
+  if (first === second || Math.max(first, second) >= count) return refuse(stage, `There are no two such ${of} to compare.`) ?? null;
+  if (sortBy >= 0) return refuse(stage, "A table is sorted or compared: leave one of them to another scene.") ?? null;
+  if (at < pace.read) return refuse(stage, `The ${of} are compared before the table can be read: name them later.`) ?? null;
+  return { ...compared, at };
 }
 
 function putRule(stage: Stage, { x, y, width }: Box): void {

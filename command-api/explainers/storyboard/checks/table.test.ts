@@ -4,8 +4,8 @@ import { tableFindings } from "./table.ts";
 
 const texts = ["Four rivers\nRiver\tEnds in\tKilometres\nAller\tWeser\t260\nElbe\tNorth Sea\t1094\nOder\tBaltic Sea\t840"];
 const base = { heading: "Rivers", columns: ["River", "Kilometres"], sortBy: -1, descending: false, bars: -1 };
-const found = (content: object): string =>
-  tableFindings({ content: { ...base, ...content } } as SceneOf<"table">, texts)
+const found = (content: object, narration = "Rivers."): string =>
+  tableFindings({ content: { ...base, ...content }, narration } as SceneOf<"table">, texts)
     .map(({ detail }) => detail)
     .join();
 
@@ -72,5 +72,19 @@ describe("the check of a table", () => {
         sortBy: 3,
       }),
     ).to.match(/no such column/u);
+  });
+
+  const rows = [
+    ["Aller", "260"],
+    ["Oder", "840"],
+  ];
+  const compared = { of: "rows", first: 0, second: 1, cue: "beside" };
+  it("takes rows and columns that the words name", () => {
+    expect(found({ rows, compared }, "The Oder beside the Aller.")).to.equal("");
+    expect(found({ rows, compared: { ...compared, of: "columns" } }, "A river beside its kilometres.")).to.equal("");
+  });
+  it("refuses to compare what the words do not name", () => {
+    expect(found({ rows, compared }, "The Oder beside the other.")).to.match(/“Aller” is compared/u);
+    expect(found({ rows, compared: { ...compared, of: "columns" } }, "Rivers beside each other.")).to.match(/“River” is compared/u);
   });
 });

@@ -1,7 +1,7 @@
 import type { SceneOf } from "@colloquy/schemas/explainers/storyboard.ts";
-import { barsOf } from "@colloquy/schemas/explainers/table.ts";
+import { barsOf, comparedNames } from "@colloquy/schemas/explainers/table.ts";
 import type { Found } from "./found.ts";
-import { spaced } from "./quotes.ts";
+import { bareWords, spaced } from "./quotes.ts";
 
 /** A table of a passage: cells are apart by tabs, and its head comes before its rows. */
 const rowsIn = (text: string): string[][] => text.split("\n").map((line) => line.split("\t").map(spaced));
@@ -33,13 +33,23 @@ function stands(text: string, { columns, rows }: SceneOf<"table">["content"]): b
   });
 }
 
-/** Head and rows are those of one table of the scene's passages; what bars are drawn of is a number in every row. */
-export function tableFindings({ content }: SceneOf<"table">, texts: readonly string[]): Found[] {
+/** What is compared without being named in the words of a scene. */
+function unnamed(content: SceneOf<"table">["content"], narration: string): string | undefined {
+  const said = new Set(bareWords(narration));
+  return content.compared
+    ? comparedNames(content, content.compared).find((name) => !bareWords(name).every((word) => said.has(word)))
+    : undefined;
+}
+
+/** Head and rows are those of one table of the scene's passages; what bars are drawn of is a number in every row, and the words name what is compared. */
+export function tableFindings({ content, narration }: SceneOf<"table">, texts: readonly string[]): Found[] {
   const { columns, rows, sortBy, bars } = content;
   if (rows.some((row) => row.length !== columns.length))
     return [{ problem: "unclear", detail: "A row has more or fewer cells than the head." }];
   if (sortBy >= columns.length || bars >= columns.length) return [{ problem: "unclear", detail: "There is no such column." }];
   if (!texts.some((text) => stands(text, content)))
     return [{ problem: "unsupported", detail: "No table of the scene's passages has these rows in this order." }];
+  const silent = unnamed(content, narration);
+  if (silent !== undefined) return [{ problem: "unclear", detail: `“${silent}” is compared, and the narration does not name it.` }];
   return bars >= 0 && !barsOf(content) ? [{ problem: "unclear", detail: "Bars need a column of numbers, none below 0." }] : [];
 }
