@@ -35,8 +35,15 @@ const restartPauses = { firstMs: 250, longestMs: 10_000 };
 /** After serving for this time the backoff starts again. */
 const healthyMs = 30_000;
 const rememberedLines = 12;
-/** Hides the warning that `node:sqlite` is experimental. */
-const quiet = ["--disable-warning=ExperimentalWarning"];
+/** Flags of Node.js for every part. */
+const flags = [
+  // `node:sqlite`.
+  "--disable-warning=ExperimentalWarning",
+  // For release-memory.ts. A later change of V8's flags would invalidate the compile cache.
+  "--expose-gc",
+  // `fetch` parses HTTP in WebAssembly. Its optimisation, after some dozen requests, would leave 8 MB in each process.
+  "--wasm-tiering-budget=2000000000",
+];
 
 /**
  * For glibc's allocator: two pools instead of eight per processor, and memory that is returned from 128 KiB on. V8's own threads leave more
@@ -59,7 +66,7 @@ export function supervise(part: Supervision): Supervised {
     readySince = 0;
     // Its own process group, so that Ctrl-C in a terminal reaches the launcher alone, which stops things in order.
     // The IPC channel carries nothing: it closes when the launcher ends (process/serve-as-child.ts).
-    const started = spawn(process.execPath, [...quiet, part.file, ...(part.args ?? [])], {
+    const started = spawn(process.execPath, [...flags, part.file, ...(part.args ?? [])], {
       cwd: part.cwd,
       env: { ...memory, ...part.env },
       stdio: ["ignore", "pipe", "pipe", "ipc"],
