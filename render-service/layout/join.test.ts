@@ -26,6 +26,20 @@ const again = plane(
   "Beside it now v stands.",
 );
 
+const curve = { cue: "", residuals: "none", residualsCue: "", becomes: null };
+const slid = plane(
+  {
+    curves: [{ ...curve, expression: "a x^2" }],
+    parameter: { name: "a", from: 1, to: -1, cue: "moves the" },
+    tangents: [{ curve: 0, at: 1, cue: "", to: null }],
+  },
+  "Look at it once: here the number moves the whole curve along.",
+);
+const stays = plane(
+  { heading: "Again", curves: [{ ...curve, expression: "-x^2" }], tangents: [{ curve: 0, at: 1, cue: "", to: { at: -1, cue: "to the" } }] },
+  "From there the tangent travels to the other side.",
+);
+
 const node = (key: string, label: string, cue = "") => ({ key, label, cue });
 const edge = (from: string, to: string) => ({ from, to, label: "", cue: "", quote: "" });
 const build = (nodes: object[], edges: object[], narration: string) =>
@@ -35,6 +49,53 @@ const three = build(
   [node("a", "Rain"), node("b", "Rivers"), node("c", "The sea", "the sea")],
   [edge("a", "b"), edge("b", "c")],
   "From there all of it runs into the sea.",
+);
+
+const step = (tex: string, reason = "", cue = "") => ({ tex, reason, cue });
+const derive = (steps: object[], narration: string) => scene("derive", { heading: "Solve for x", steps }, narration);
+const factored = derive([step("x^2 - 4x + 3 = 0"), step("(x - 3)(x - 1) = 0", "factor", "as a product")], "Write the sum as a product.");
+const solved = derive(
+  [step("(x - 3)(x - 1) = 0"), step("x = 3", "one factor is zero", "x is three")],
+  "One of the factors is zero, so x is three.",
+);
+
+const line = (more: object, narration: string) =>
+  scene("number-line", { heading: "On a line", from: -4, to: 6, intervals: [], jumps: [], sequences: [], zoom: null, ...more }, narration);
+const near = { inequality: "|x - 2| < 3", cue: "nearer than", endsCue: "" };
+const within = line({ intervals: [near] }, "All numbers nearer than three to two.");
+const beside = line(
+  {
+    intervals: [
+      { ...near, cue: "" },
+      { inequality: "x < -2", cue: "below minus", endsCue: "" },
+    ],
+  },
+  "And those below minus two.",
+);
+
+const lane = (label: string, ...marks: object[]) => ({ label, gaps: false, marks });
+const days = (lanes: object[], narration: string) =>
+  scene("timeline", { heading: "Days of review", unit: "day", until: 20, kinds: [], lanes }, narration);
+const at = (day: number, cue = "") => ({ at: day, kind: 0, cue });
+const spaced = days([lane("Spaced", at(1, "first"), at(4, "fourth"))], "Review on the first day, and on the fourth.");
+const crammed = days(
+  [lane("Spaced", at(1), at(4)), lane("Crammed", at(18, "day before"))],
+  "Others review only on the day before the test, late.",
+);
+
+const table = (more: object, narration: string) => {
+  const columns = ["River", "Ends in", "Kilometres"];
+  const rows = [
+    ["Aller", "Weser", "260"],
+    ["Elbe", "North Sea", "1094"],
+    ["Weser", "North Sea", "452"],
+  ];
+  return scene("table", { heading: "Rivers", columns, rows, sortBy: -1, descending: false, bars: -1, ...more }, narration);
+};
+const given = table({}, "The Aller, the Elbe and the Weser with their kilometres.");
+const ordered = table(
+  { compared: { of: "rows", first: 0, second: 2, cue: "beside the" } },
+  "Once more all three: now the Aller comes beside the Weser, which is longer.",
 );
 
 const board = { language: "en", sources: [], aspect: "16:9" as const };
@@ -62,7 +123,12 @@ function difference(one: [Placed, number], other: [Placed, number]): number {
 describe("neighbouring scenes of a film", () => {
   for (const [what, before, after] of [
     ["a plane that a map has moved", moved, again],
+    ["a plane whose parameter has moved a curve and its tangent", slid, stays],
     ["a diagram that grows on", two, three],
+    ["a derivation that begins with the last formula", factored, solved],
+    ["a line of numbers with one interval more", within, beside],
+    ["a table that is read, and then compared", given, ordered],
+    ["a timeline with one lane more", spaced, crammed],
   ] as const) {
     it(`join where they share objects: the first picture is the last one of the scene before (${what})`, () => {
       const [one, other] = placed(before, after);
