@@ -16,8 +16,6 @@ export const modelBounds = {
      * to `keyPoints` tokens) and parts of `tokens` tokens of the other sections. A section below `relevance` of the best score is not read.
      */
     found: { tokens: 22_000, sections: 8, relevance: 0.25, parts: { tokens: 400, keyPoints: 6_000 } },
-    /** Beside what is attached. */
-    besides: { tokens: 3_000, sections: 5, relevance: 0.5 },
     longestSection: 1_800,
     topicPage: 14_000,
     pagesRead: 60,

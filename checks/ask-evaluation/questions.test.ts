@@ -24,7 +24,7 @@ describe("the questions of the ask evaluation", function () {
         turns.every(({ relevant }) => relevant.some(({ grade }) => grade === 2)),
         turns[0]?.text,
       ).to.equal(true);
-      expect(attached !== null, turns[0]?.text).to.equal(["in-course", "vague", "selection"].includes(kind));
+      expect(attached !== null, turns[0]?.text).to.equal(["in-course", "on-page", "vague", "selection"].includes(kind));
       expect(selection !== null, turns[0]?.text).to.equal(kind === "selection");
       expect(turns.at(-1)?.rewrite !== null, turns[0]?.text).to.equal(["rewritten", "follow-up rewritten", "language"].includes(kind));
     }

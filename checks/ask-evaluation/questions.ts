@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import type { RewrittenQuestion } from "@colloquy/command-api/grounding/rewrite-question.ts";
 
-/** In a learner's own words, with nothing attached, the same rewritten by a model, or with the course attached; about an attached page or block; in a conversation; in another language. */
+/** In a learner's own words, with nothing attached, the same rewritten by a model, with the course attached, or on some page of it; about an attached page or block; in a conversation; in another language. */
 export const questionKinds = [
   "own-words",
   "rewritten",
   "in-course",
+  "on-page",
   "vague",
   "selection",
   "follow-up",
@@ -44,7 +45,7 @@ export interface AskQuestion {
 
 /**
  * The questions of a set; the form of the file is explained in `questions/tuning.txt`. Those in own words are asked
- * three times, once as a model rewrote them and once with their course attached; of a conversation only the later turns are questions. @throws for a line that cannot be read
+ * four times, once as a model rewrote them, once with their course attached and once from a page of it, mostly another than the one that answers; of a conversation only the later turns are questions. @throws for a line that cannot be read
  */
 export function readQuestions(set: QuestionSet): AskQuestion[] {
   const questions: AskQuestion[] = [];
@@ -83,13 +84,20 @@ export function readQuestions(set: QuestionSet): AskQuestion[] {
   }
   const rewrites = readRewrites();
   const asked = questions.filter(({ kind, turns }) => kind !== "follow-up" || turns.length > 1);
-  const again = asked.flatMap((question): AskQuestion[] => {
+  const again = asked.flatMap((question, at): AskQuestion[] => {
     if (question.kind !== "own-words" && question.kind !== "follow-up") return [];
     const rewrite = rewrites.get(question.turns.map(({ text }) => text).join(" > ")) ?? null;
     const turns = [...question.turns.slice(0, -1), { ...lastTurn(question), rewrite }];
     const rewritten: AskQuestion[] =
       rewrite === null ? [] : [{ ...question, kind: question.kind === "own-words" ? "rewritten" : "follow-up rewritten", turns }];
-    return question.kind === "own-words" ? [...rewritten, { ...question, kind: "in-course", attached: question.courseId }] : rewritten;
+    if (question.kind !== "own-words") return rewritten;
+    const pages = [...new Set(questions.flatMap((one) => (one.courseId === question.courseId && one.attached ? one.attached : [])))];
+    const page = pages[at % pages.length];
+    return [
+      ...rewritten,
+      { ...question, kind: "in-course", attached: question.courseId },
+      ...(page ? [{ ...question, kind: "on-page" as const, attached: page }] : []),
+    ];
   });
   return [...asked, ...again];
 }

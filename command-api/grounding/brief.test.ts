@@ -132,6 +132,38 @@ describe("the brief of a turn", () => {
     for (const { markdown } of brief.passages) expect(markdown).to.match(/\.$/);
   });
 
+  it("reads beside an attached page all that the question finds on other pages", async () => {
+    const names = ["apples", "pears", "plums", "quinces", "figs", "limes", "grapes"];
+    const fruit = names.map((name) => block(name, "core.theory", `## All about ${name}\n\nOne stores ${name} in a cellar.`));
+    const topics = [pipes, { ...pipes, id: "topic-fruit", slug: "fruit", title: "Fruit", objectives: [], blocks: fruit }];
+    const two = await courseForBriefs(course(topics));
+    const { text } = await briefOf(two, {
+      message: "What does one store in a cellar?",
+      references: [two.reference("/courses/shell-course/pipes")],
+    });
+    for (const name of names) expect(text).to.contain(`stores ${name} in`);
+  });
+
+  it("fills up with whole pages, the likeliest first, when an attached course does not fit", async () => {
+    const topics = Array.from({ length: 8 }, (_, index) => ({
+      ...pipes,
+      id: `topic-number-${index}`,
+      slug: `page-${index}`,
+      title: `Page ${index}`,
+      blocks: [
+        block(`found-${index}`, "core.theory", index === 5 ? "Quinces are stored in a cellar." : "Nothing here."),
+        block(`beside-${index}`, "core.theory", `## Something else\n\n${filler(`matter${index}`, 200)}`),
+      ],
+    }));
+    const big = await courseForBriefs(course(topics));
+    const { text, tokens } = await briefOf(big, {
+      message: "Where are quinces stored?",
+      references: [big.reference("/courses/shell-course")],
+    });
+    expect(tokens).to.be.at.most(modelBounds.brief.tokens);
+    expect(text).to.contain("matter5 number 199");
+  });
+
   it("stays within its tokens when everything is about the question", async () => {
     const topics = Array.from({ length: 30 }, (_, index) => ({
       ...pipes,

@@ -24,7 +24,7 @@ export interface BriefSources {
 
 /**
  * Makes the brief of a turn: what is attached first, whole if it fits (a selection with its section, then pages, collections, courses),
- * then the sections that the question finds in the same courses, or in all courses if nothing is attached.
+ * then the sections that the question finds in the same courses, or in all courses if nothing is attached, then the likeliest pages.
  */
 export function makeBrief(sources: BriefSources, request: BriefRequest): Promise<Brief> {
   return inSpan("brief", { attributes: { "colloquy.references": request.references.length } }, async (span) => {
@@ -48,9 +48,8 @@ async function choose({ library, pages }: BriefSources, request: BriefRequest): 
   await attach(selection, references, ranked, isVague(message));
   const topic = topicQueries(message, history);
   if (topic.length > 0) await addTopicPage(selection, await search(library, topic, options));
-  const rest = references.length > 0 ? modelBounds.brief.besides : modelBounds.brief.found;
   // A question without a topic is about what is attached, and about nothing else.
-  if (references.length === 0 || !isVague(message) || history.length > 0) await selection.addFound(ranked, rest);
+  if (references.length === 0 || !isVague(message) || history.length > 0) await addFound(selection, ranked);
   const rendered = renderBrief(selection.chosen());
   const looksAt = references.map(({ source }) => {
     const isBlock = source.kind === "block";
@@ -359,7 +358,26 @@ async function attachPages(
       return;
     }
   }
-  await selection.addFound(ranked.filter(isOwn), modelBounds.brief.found);
+  await addFound(selection, ranked.filter(isOwn));
+}
+
+/** Adds the sections of found passages, best first, then whole pages as long as they fit. */
+async function addFound(selection: Selection, found: readonly RankedPassage[]): Promise<void> {
+  await selection.addFound(found, modelBounds.brief.found);
+  for (const page of await likelyPages(selection, found)) selection.add(page, allItems(page));
+}
+
+/**
+ * The pages of what was found, the likeliest first: each of the first passages counts by its rank (reciprocal rank fusion, Cormack, Clarke
+ * and Büttcher 2009; the constant is small because what comes first matters most here).
+ */
+async function likelyPages({ pageOf }: Pick<CoursePages, "pageOf">, found: readonly RankedPassage[]): Promise<PageText[]> {
+  const weights = new Map<PageText, number>();
+  for (const [rank, passage] of found.slice(0, 40).entries()) {
+    const page = await pageOf(passage);
+    if (page) weights.set(page, (weights.get(page) ?? 0) + 1 / (rank + 5));
+  }
+  return [...weights].sort(([, a], [, b]) => b - a).map(([page]) => page);
 }
 
 /** Sections in an order whose beginning is spread over the whole page: the first, the middle one, the quarters, and so on. */
