@@ -29,6 +29,8 @@ export interface Forwarder {
    * @param traceparent takes the place of what the request says of its trace; null leaves that as it is
    */
   forward(request: IncomingMessage, response: ServerResponse, to: Inner, onDown: () => void, traceparent?: string | null): void;
+  /** Whole requests to a service, by its port, whose answer has not begun. */
+  waiting(port: number): number;
   /** Ends the answers that would never end by themselves (server-sent events), and from now on as soon as they begin; their clients come back. */
   endStreams(): void;
   /** Lets go of kept connections. */
@@ -44,7 +46,27 @@ export interface Forwarder {
 export function createForwarder(proto: string, lingerMs = defaultLingerMs): Forwarder {
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 64 });
   const streams = new Set<() => void>();
+  const waiting = new Map<number, number>();
   let ending = false;
+
+  /** Counts a request from the end of its body, which may trickle, until its answer begins: calls the returned function, or `response` closes. */
+  function countWaiting(request: IncomingMessage, response: ServerResponse, port: number): () => void {
+    const count = (by: number): unknown => waiting.set(port, (waiting.get(port) ?? 0) + by);
+    let state: "before" | "waiting" | "over" = "before";
+    const begin = (): void => {
+      if (state !== "before") return;
+      state = "waiting";
+      count(1);
+    };
+    const end = (): void => {
+      if (state === "waiting") count(-1);
+      state = "over";
+    };
+    if (hasBody(request)) request.once("end", begin);
+    else begin();
+    response.once("close", end);
+    return end;
+  }
 
   function forward(
     request: IncomingMessage,
@@ -52,9 +74,9 @@ export function createForwarder(proto: string, lingerMs = defaultLingerMs): Forw
     to: Inner,
     onDown: () => void,
     traceparent: string | null,
+    onAnswer: () => void,
     again = true,
   ): void {
-    const hasBody = request.headers["content-length"] !== undefined || request.headers["transfer-encoding"] !== undefined;
     const inner: ClientRequest = requestTo({
       // The second time along a connection of its own: those that were kept may all have been closed at once.
       agent: again && agent,
@@ -83,6 +105,7 @@ export function createForwarder(proto: string, lingerMs = defaultLingerMs): Forw
 
     inner.once("response", (received) => {
       answer = received;
+      onAnswer();
       if (response.destroyed) return hangUp();
       const headers = answerHeaders(received);
       response.writeHead(received.statusCode ?? 502, received.statusMessage, headers);
@@ -111,16 +134,18 @@ export function createForwarder(proto: string, lingerMs = defaultLingerMs): Forw
       if (response.destroyed || response.writableEnded) return;
       if (answer) return void response.destroy();
       // A kept connection may close just as it is used again; without a body the request can simply be sent once more.
-      if (again && inner.reusedSocket && !hasBody) return forward(request, response, to, onDown, traceparent, false);
+      if (again && inner.reusedSocket && !hasBody(request)) return forward(request, response, to, onDown, traceparent, onAnswer, false);
       request.unpipe(inner);
       onDown();
     });
-    if (hasBody) request.pipe(inner);
+    if (hasBody(request)) request.pipe(inner);
     else inner.end();
   }
 
   return {
-    forward: (request, response, to, onDown, traceparent = null) => forward(request, response, to, onDown, traceparent),
+    forward: (request, response, to, onDown, traceparent = null) =>
+      forward(request, response, to, onDown, traceparent, countWaiting(request, response, to.port)),
+    waiting: (port) => waiting.get(port) ?? 0,
     endStreams() {
       ending = true;
       for (const end of streams) end();
@@ -128,6 +153,9 @@ export function createForwarder(proto: string, lingerMs = defaultLingerMs): Forw
     close: () => agent.destroy(),
   };
 }
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
 
 /** The request's headers as they came, and who asked, how and for which name. */
 function requestHeaders(request: IncomingMessage, proto: string, traceparent: string | null): string[] {

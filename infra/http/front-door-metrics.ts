@@ -12,7 +12,7 @@ export const doorRequests = new Counter({
   registers,
 });
 
-/** `limit`: too many of one address; `name`: a host that is none of ours; `unavailable`: a service does not answer. */
+/** `limit`: too many of one address; `name`: a host that is none of ours; `unavailable`: a service does not answer; `busy`: too many wait for it. */
 export const doorRefusals = new Counter({
   name: "colloquy_front_door_refused_total",
   help: "Requests that the front door answered itself with a refusal",
@@ -28,4 +28,4 @@ export const doorStreamsOpen = new Gauge({
 
 // Told before the first of them comes: a rate begins at 0.
 for (const status of ["2xx", "3xx", "4xx", "5xx", "none"]) doorRequests.inc({ status }, 0);
-for (const reason of ["limit", "name", "unavailable"]) doorRefusals.inc({ reason }, 0);
+for (const reason of ["limit", "name", "unavailable", "busy"]) doorRefusals.inc({ reason }, 0);

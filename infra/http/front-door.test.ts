@@ -254,6 +254,51 @@ describe("the front door", () => {
     }
   });
 
+  it("refuses what would wait too long for a busy service, until others are answered", async () => {
+    const held: (() => void)[] = [];
+    const port = await serve((asked, response) => {
+      asked.resume().on("end", () => held.push(() => response.end("answered")));
+    });
+    const door = createFrontDoor({
+      publicUrl: "http://localhost:8080",
+      mostWaiting: 2,
+      backends: { phase: () => "ready", doing: () => null, runs: () => true, port: () => port },
+    });
+    doors.push(door);
+    const url = `http://127.0.0.1:${await door.listen(0, "127.0.0.1")}`;
+    const waiting = [fetch(`${url}/api/me`), fetch(`${url}/api/sync/push`, { method: "POST", body: "{}" })];
+    while (held.length < waiting.length) await new Promise((resolve) => setTimeout(resolve, 5));
+    const refused = await fetch(`${url}/api/me`);
+    expect([refused.status, refused.headers.get("retry-after")]).to.deep.equal([503, "2"]);
+    expect(await refused.json()).to.include({ code: "unavailable", retryable: true, detail: "Colloquy is busy. Try again in a moment." });
+    for (const answer of held.splice(0)) answer();
+    for (const response of await Promise.all(waiting)) expect(await response.text()).to.equal("answered");
+    const next = fetch(`${url}/api/me`);
+    while (held.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    held[0]?.();
+    expect((await next).status).to.equal(200);
+  });
+
+  it("lets bodies that trickle and answers that have begun keep nobody else waiting", async () => {
+    const port = await serve((asked, response) => {
+      if (asked.method === "GET") response.writeHead(200).write("begun");
+      if (asked.url === "/api/end") response.end();
+    });
+    const door = createFrontDoor({
+      publicUrl: "http://localhost:8080",
+      mostWaiting: 1,
+      backends: { phase: () => "ready", doing: () => null, runs: () => true, port: () => port },
+    });
+    doors.push(door);
+    const address = { host: "127.0.0.1", port: await door.listen(0, "127.0.0.1") };
+    const trickling = request({ ...address, path: "/api/sync/push", method: "POST", headers: { "content-length": 10 } });
+    trickling.on("error", () => undefined).write("a");
+    const begun = await ask(`http://127.0.0.1:${address.port}/api/stream`);
+    expect((await fetch(`http://127.0.0.1:${address.port}/api/end`)).status).to.equal(200);
+    trickling.destroy();
+    begun.destroy();
+  });
+
   it("says what is being done while the program starts, and asks nobody yet", async () => {
     let asked = 0;
     const inner = await serve((_asked, response) => {

@@ -42,6 +42,11 @@ export interface FrontDoor {
 const headerBytes = 16_384;
 const headersWithinMs = 15_000;
 const again = { startingSeconds: 1, downSeconds: 2 };
+/**
+ * Requests that may wait for one service. More could not be answered within seconds, and would only delay all others: a service of a small
+ * machine begins some 400 answers a second.
+ */
+const waitingAtMost = 512;
 
 /** Path prefixes of other protocols than pages and the API. */
 export const protocolPaths: Readonly<Record<string, Service>> = {
@@ -67,6 +72,7 @@ export function serviceFor(method: string, path: string): Service {
  * The public address of the program: forwards every request to its service and answers itself when that service is unavailable.
  * @param options.addressPerMinute requests per minute of one address; 0 for no limit
  * @param options.proxies trusted proxies besides this machine
+ * @param options.mostWaiting requests that may wait for one service; more are refused
  * @param options.lingerMs how long the rest of a body may still arrive after its request was answered
  */
 export function createFrontDoor(options: {
@@ -74,9 +80,10 @@ export function createFrontDoor(options: {
   backends: Backends;
   addressPerMinute?: number;
   proxies?: readonly string[];
+  mostWaiting?: number;
   lingerMs?: number;
 }): FrontDoor {
-  const { publicUrl, backends, addressPerMinute = 0, proxies = [], lingerMs } = options;
+  const { publicUrl, backends, addressPerMinute = 0, proxies = [], mostWaiting = waitingAtMost, lingerMs } = options;
   const limit = rateLimitPerAddress(addressPerMinute, proxies);
   const forwarder = createForwarder(new URL(publicUrl).protocol.replace(":", ""), lingerMs);
   const isTrusted = trustedProxies(proxies);
@@ -99,6 +106,7 @@ export function createFrontDoor(options: {
     else if (!isOwnName(request.headers.host)) respondUnknownHost(request, response, path);
     else if (font) sendFont(request, response, font);
     else if (port === null) unavailable();
+    else if (forwarder.waiting(port) >= mostWaiting) respondUnavailable(request, response, path, backends, { isBusy: true });
     else forwarder.forward(request, response, { host: backends.host?.(answers) ?? "127.0.0.1", port }, unavailable, span?.traceparent);
   }
 
@@ -168,14 +176,19 @@ function sendFont(request: IncomingMessage, response: ServerResponse, bytes: Buf
 }
 
 /** 503; the page for people reloads itself. */
-function respondUnavailable(request: IncomingMessage, response: ServerResponse, path: string, backends: Backends): void {
-  doorRefusals.inc({ reason: "unavailable" });
+function respondUnavailable(
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  backends: Backends,
+  { isBusy = false } = {},
+): void {
+  doorRefusals.inc({ reason: isBusy ? "busy" : "unavailable" });
   const starting = backends.phase() === "starting";
   const seconds = starting ? again.startingSeconds : again.downSeconds;
-  const problem = new ProblemError("unavailable", {
-    detail: starting ? "Colloquy is starting. Try again in a moment." : "A part of Colloquy is restarting. Try again in a moment.",
-  });
-  respond(request, response, path, problem, () => unavailablePage(request, backends, seconds), { "retry-after": String(seconds) });
+  const state = isBusy ? "Colloquy is busy." : starting ? "Colloquy is starting." : "A part of Colloquy is restarting.";
+  const problem = new ProblemError("unavailable", { detail: `${state} Try again in a moment.` });
+  respond(request, response, path, problem, () => unavailablePage(request, backends, seconds, isBusy), { "retry-after": String(seconds) });
 }
 
 /** 429 for an address that sent too many requests. */
@@ -241,7 +254,7 @@ function respond(
   response.end(request.method === "HEAD" ? undefined : body);
 }
 
-function unavailablePage(request: IncomingMessage, backends: Backends, seconds: number): string {
+function unavailablePage(request: IncomingMessage, backends: Backends, seconds: number, isBusy: boolean): string {
   // Reloading the response to a form would send the form again.
   const language = languageOfReader(request.headers);
   const { msg, fromEnglish } = translatorFor(language);
@@ -257,7 +270,7 @@ function unavailablePage(request: IncomingMessage, backends: Backends, seconds: 
   return renderNotice({
     language,
     title: msg("page.oneMoment"),
-    text: [msg("page.partColloquyRestartingNothing"), msg("page.pageRetriesAutomatically")],
+    text: [...(isBusy ? [] : [msg("page.partColloquyRestartingNothing")]), msg("page.pageRetriesAutomatically")],
     ...refresh,
   });
 }
