@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { z } from "zod";
 import { generationSchemas } from "./index.ts";
-import { emptyScene } from "./storyboard.ts";
+import { emptyScene, type GeneratedScene, sceneContent } from "./storyboard.ts";
 
 const choice = (text: string, correct: boolean) => ({ text, correct });
 const question = (more: object = {}) => ({
@@ -103,5 +103,28 @@ describe("the schemas of generated objects", () => {
     expect(board(9)).to.deep.equal([]);
     expect(board(10)).to.have.length(1);
     expect(messages("storyboard", { title: "t", refusal: "", scenes: [{ ...scene, seconds: 4 }] })).to.have.length(1);
+  });
+
+  const contentOf = (more: Partial<GeneratedScene> & Pick<GeneratedScene, "layout">) =>
+    sceneContent({ ...emptyScene, heading: "h", narration: "n", passages: [], quotes: [], ...more }).content;
+
+  it("leave out of a plane and a table what a model leaves empty", () => {
+    expect(contentOf({ layout: "plane" })).to.not.have.any.keys("tangents", "parameter");
+    expect(contentOf({ layout: "table" })).to.not.have.property("compared");
+  });
+
+  it("have tangents that travel, or stay, a parameter and a comparison", () => {
+    const tangent = { curve: 0, at: 1, cue: "", to: 0, toCue: "" };
+    const parameter = { name: "a", from: 1, to: 2, cue: "a grows" };
+    const plane = { ...emptyScene.plane, tangents: [tangent, { ...tangent, to: 2, toCue: "on to" }], parameter };
+    expect(contentOf({ layout: "plane", plane })).to.deep.include({
+      tangents: [
+        { curve: 0, at: 1, cue: "", to: null },
+        { curve: 0, at: 1, cue: "", to: { at: 2, cue: "on to" } },
+      ],
+      parameter,
+    });
+    const compared = { of: "rows", first: 0, second: 1, cue: "beside" } as const;
+    expect(contentOf({ layout: "table", table: { ...emptyScene.table, compared } })).to.deep.include({ compared });
   });
 });

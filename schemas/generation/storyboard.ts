@@ -23,6 +23,10 @@ const cue = z.string().max(limits.cueLength);
 const name = z.string().max(2);
 const expression = z.string().max(limits.expressionLength);
 const { plane, line, timeline, figure } = limits;
+const comparable = z
+  .int()
+  .min(0)
+  .max(limits.table.rows - 1);
 
 /**
  * One scene as a model fills it: fields that its layout does not use are empty (no text, no entries, 0). How long it takes is nobody's
@@ -83,6 +87,23 @@ export const generatedScene = z.strictObject({
         }),
       )
       .max(plane.curves),
+    /** `curve`: counted from 0. Without `toCue` a tangent does not travel. */
+    tangents: z
+      .array(
+        z.strictObject({
+          curve: z
+            .int()
+            .min(0)
+            .max(plane.curves - 1),
+          at: z.number(),
+          cue,
+          to: z.number(),
+          toCue: cue,
+        }),
+      )
+      .max(plane.tangents),
+    /** A letter of the curves; without a name none moves. */
+    parameter: z.strictObject({ name: z.string().max(1), from: z.number(), to: z.number(), cue }),
   }),
   /** number-line; a radius of 0 is no zoom. */
   line: z.strictObject({
@@ -151,6 +172,7 @@ export const generatedScene = z.strictObject({
       .int()
       .min(-1)
       .max(limits.table.columns - 1),
+    compared: z.strictObject({ of: z.enum(["none", "rows", "columns"]), first: comparable, second: comparable, cue }),
   }),
   /** compare */
   left: side,
@@ -262,8 +284,10 @@ function contentOf(one: GeneratedScene): object {
         code: codeOf(one.code),
         steps: one.steps,
       };
-    case "table":
-      return { heading, ...one.table };
+    case "table": {
+      const { compared, ...table } = one.table;
+      return { heading, ...table, ...(compared.of !== "none" && { compared }) };
+    }
     case "trace":
       return { heading, code: codeOf(one.code), start: codeOf(one.start), printed: codeOf(one.printed) };
     case "compare":
@@ -277,7 +301,7 @@ function contentOf(one: GeneratedScene): object {
   }
 }
 
-function planeOf({ plane: { centerX, centerY, ...plane }, focus }: GeneratedScene): object {
+function planeOf({ plane: { centerX, centerY, parameter, tangents, ...plane }, focus }: GeneratedScene): object {
   const pairs = (numbers: readonly number[]) =>
     Array.from({ length: Math.ceil(numbers.length / 2) }, (_, index) => ({ x: numbers[index * 2], y: numbers[index * 2 + 1] }));
   return {
@@ -290,6 +314,10 @@ function planeOf({ plane: { centerX, centerY, ...plane }, focus }: GeneratedScen
       ...curve,
       becomes: becomes === "" ? null : { expression: becomes, cue: becomesCue },
     })),
+    ...(tangents.length > 0 && {
+      tangents: tangents.map(({ to, toCue, ...tangent }) => ({ ...tangent, to: toCue === "" ? null : { at: to, cue: toCue } })),
+    }),
+    ...(parameter.name !== "" && { parameter }),
     focus: focus.flatMap(({ on, cue }) => on.map((one) => ({ on: one, cue }))),
   };
 }
@@ -309,8 +337,27 @@ export const emptyScene: Omit<GeneratedScene, "layout" | "heading" | "narration"
   steps: [],
   start: "",
   printed: "",
-  table: { columns: [], rows: [], sortBy: -1, descending: false, bars: -1 },
-  plane: { centerX: 0, centerY: 0, extent: 0, maps: [], vectors: [], lines: [], points: [], polygons: [], curves: [] },
+  table: {
+    columns: [],
+    rows: [],
+    sortBy: -1,
+    descending: false,
+    bars: -1,
+    compared: { of: "none", first: 0, second: 0, cue: "" },
+  },
+  plane: {
+    centerX: 0,
+    centerY: 0,
+    extent: 0,
+    maps: [],
+    vectors: [],
+    lines: [],
+    points: [],
+    polygons: [],
+    curves: [],
+    tangents: [],
+    parameter: { name: "", from: 0, to: 0, cue: "" },
+  },
   line: { from: 0, to: 0, intervals: [], jumps: [], sequences: [], zoomRadius: 0, zoomCue: "" },
   timeline: { unit: "", until: 0, kinds: [], lanes: [], marks: [] },
   figure: { passage: "", drawnCue: "", zooms: [], callouts: [] },

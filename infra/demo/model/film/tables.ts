@@ -1,5 +1,6 @@
 import { barsOf } from "@colloquy/schemas/explainers/table.ts";
 import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
+import { emptyScene } from "@colloquy/schemas/generation/storyboard.ts";
 import type { Passage } from "../segments.ts";
 import { terms } from "../terms.ts";
 import type { Line } from "./lines.ts";
@@ -52,7 +53,7 @@ export function tableScenes(lines: readonly Line[], passages: readonly Passage[]
         narration: text,
         at: placeOf(passages, passage, 0),
         says,
-        content: { table: { columns: found.columns, rows, sortBy: -1, descending: false, bars: numbers } },
+        content: { table: { ...emptyScene.table, columns: found.columns, rows, bars: numbers } },
         quotes: [...quotes, { passage, quote: quoted }],
       }),
     );
