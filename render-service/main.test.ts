@@ -33,7 +33,15 @@ describe("a worker as a program", function () {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
   function start(environment: Record<string, string> = {}) {
-    const env = { PATH: process.env.PATH, RENDER_API_URL: api.url, RENDER_WORKER_TOKEN: api.token, RENDER_FOLDER: folder, ...environment };
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
+    const env = {
+      PATH,
+      NODE_COMPILE_CACHE,
+      RENDER_API_URL: api.url,
+      RENDER_WORKER_TOKEN: api.token,
+      RENDER_FOLDER: folder,
+      ...environment,
+    };
     const child = spawn(process.execPath, [main], { env, stdio: ["ignore", "pipe", "pipe"] });
     started.push(child);
     return child;

@@ -15,8 +15,8 @@ import { openBrowser } from "../../journeys/browser.ts";
 
 const home = fileURLToPath(new URL("../..", import.meta.url));
 const scale = 0.5;
-/** Shares of a scene's time: while things come, and when all is there; the dark only has other colours. */
-const moments = { light: [0.13, 0.37, 0.62, 1], dark: [1] };
+/** Shares of a scene's time: while things come, and when all is there; the dark only has other colours, the upright only other places. */
+const moments = { "16:9": { light: [0.13, 0.37, 0.62, 1], dark: [1] }, "9:16": { light: [0.37, 1], dark: [1] } };
 /** The most that frames may differ, of 255: letters are smoothed in other ways. A block is 16 pixels wide, less than a letter is high. */
 const mostDifference = { mean: 1.5, block: 15 };
 
@@ -97,7 +97,7 @@ describe("a preview's frames in a browser", function () {
             if (!scene) continue;
             const placed = placeScene(scene, place);
             if (placed.kind !== "placed") continue;
-            for (const moment of moments[theme]) {
+            for (const moment of moments[aspect][theme]) {
               const timeMs = moment * placed.durationMs;
               const canvas = createCanvas(placed.width * scale, placed.height * scale);
               drawFrame(canvas.getContext("2d"), placed, timeMs, { theme, scale });

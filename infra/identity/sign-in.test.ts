@@ -167,7 +167,7 @@ describe("signing in", () => {
 
   async function startProvider(more: Record<string, string> = {}): Promise<number | null> {
     const child = spawn(process.execPath, [new URL("./embedded/main.ts", import.meta.url).pathname], {
-      env: { PATH: process.env.PATH, ...environment, ...more },
+      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...environment, ...more },
       stdio: ["ignore", "pipe", "ignore"],
     });
     provider = child;
@@ -455,7 +455,7 @@ describe("signing in", () => {
       }
       const [code] = await once(
         spawn(process.execPath, [new URL("./embedded/main.ts", import.meta.url).pathname], {
-          env: { PATH: process.env.PATH, ...environment, ...more, IDENTITY_PORT: "0" },
+          env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...environment, ...more, IDENTITY_PORT: "0" },
           stdio: "ignore",
         }),
         "exit",

@@ -160,7 +160,7 @@ describe("traces", () => {
       const cwd = fileURLToPath(new URL(".", import.meta.url));
       const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
         cwd,
-        env: { PATH: process.env.PATH, ...environment },
+        env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...environment },
         encoding: "utf8",
       });
       return stdout.trim() || stderr;

@@ -30,11 +30,12 @@ describe("passages found for questions", function () {
       ).to.equal(true);
       expect(new Set(relevant.map(({ phrase }) => phrase)).size, question).to.equal(relevant.length);
     }
+    const texts = courses.flatMap(({ courseId, passages }) =>
+      passages.map(({ text }) => ({ courseId, text: text.replaceAll(/\s+/g, " ") })),
+    );
     for (const { question, course, relevant } of present())
       for (const { phrase } of relevant) {
-        const holding = courses.flatMap(({ courseId, passages }) =>
-          passages.flatMap(({ text }) => (text.replaceAll(/\s+/g, " ").includes(phrase) ? [courseId] : [])),
-        );
+        const holding = texts.flatMap(({ courseId, text }) => (text.includes(phrase) ? [courseId] : []));
         expect(holding, `${question}: ${phrase}`).to.deep.equal([course]);
       }
   });

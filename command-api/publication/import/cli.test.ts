@@ -10,6 +10,7 @@ import { readPointer } from "@colloquy/infra/object-store/course-objects.ts";
 import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
 import { expect } from "chai";
 
+const { PATH, NODE_COMPILE_CACHE } = process.env;
 const cli = fileURLToPath(new URL("./cli.ts", import.meta.url));
 const demonstration = demonstrationCourses[1]?.folder ?? "";
 
@@ -33,7 +34,7 @@ describe("npm run course:import", function () {
 
   const run = (...given: string[]): Promise<Outcome> =>
     new Promise((resolve) => {
-      execFile(process.execPath, [cli, ...given], { env: { PATH: process.env.PATH, DATA_DIR: dataDir } }, (error, out, err) =>
+      execFile(process.execPath, [cli, ...given], { env: { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir } }, (error, out, err) =>
         resolve({ code: typeof error?.code === "number" ? error.code : error ? -1 : 0, out, err }),
       );
     });

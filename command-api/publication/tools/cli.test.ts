@@ -8,6 +8,7 @@ import { readPointer } from "@colloquy/infra/object-store/course-objects.ts";
 import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
 import { expect } from "chai";
 
+const { PATH, NODE_COMPILE_CACHE } = process.env;
 const demonstration = demonstrationCourses[0]?.folder ?? "";
 
 describe("the course tools", function () {
@@ -22,7 +23,7 @@ describe("the course tools", function () {
   const call = (file: string, ...given: string[]): Promise<{ code: number; out: string; err: string }> =>
     new Promise((resolve) => {
       const tool = fileURLToPath(new URL(file, import.meta.url));
-      execFile(process.execPath, [tool, ...given], { env: { PATH: process.env.PATH, DATA_DIR: dataDir } }, (error, out, err) =>
+      execFile(process.execPath, [tool, ...given], { env: { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir } }, (error, out, err) =>
         resolve({ code: typeof error?.code === "number" ? error.code : error ? -1 : 0, out, err }),
       );
     });
