@@ -45,10 +45,39 @@ function residualPaths(view: View, curve: (x: number) => number, { residuals }: 
   });
 }
 
-function curvePath({ box, origin, unit, at }: View, curve: (x: number) => number): string | undefined {
+const isDrawable = (y: number): boolean => Number.isFinite(y) && Math.abs(y) < 1_000;
+
+/** Where a curve begins or ends to have values, between a place with one and a place without. */
+function edgeOf(curve: Expression, within: number, without: number): Place {
+  let [inner, outer] = [within, without];
+  for (let step = 0; step < 24; step += 1) {
+    const middle = (inner + outer) / 2;
+    if (isDrawable(curve(middle))) inner = middle;
+    else outer = middle;
+  }
+  return { x: inner, y: curve(inner) };
+}
+
+/** A curve in as many pieces as it has: broken at poles, and drawn to the ends of where it has values. */
+function curvePath({ box, origin, unit, at }: View, curve: Expression): string | undefined {
   const samples = Array.from({ length: 121 }, (_, index) => (box.x + (box.width * index) / 120 - origin.x) / unit);
-  const places = samples.map((x) => ({ x, y: curve(x) })).filter(({ y }) => Number.isFinite(y) && Math.abs(y) < 1_000);
-  return places.length < 12 ? undefined : pathOf(places.map(at));
+  const [top, bottom] = [box.y, box.y + box.height].map((y) => (origin.y - y) / unit);
+  const leaps = (one: number, other: number): boolean => Math.max(one, other) > (top ?? 0) && Math.min(one, other) < (bottom ?? 0);
+  const pieces: Place[][] = [];
+  let count = 0;
+  for (const [index, x] of samples.entries()) {
+    const y = curve(x);
+    const before = samples[index - 1];
+    const was = before === undefined ? Number.NaN : curve(before);
+    if (!isDrawable(y)) {
+      if (before !== undefined && isDrawable(was)) pieces.at(-1)?.push(edgeOf(curve, before, x));
+      continue;
+    }
+    count += 1;
+    if (!isDrawable(was) || leaps(was, y)) pieces.push(before === undefined || isDrawable(was) ? [] : [edgeOf(curve, x, before)]);
+    pieces.at(-1)?.push({ x, y });
+  }
+  return count < 12 ? undefined : pieces.map((places) => pathOf(places.map(at))).join("");
 }
 
 export function putCurve(stage: Stage, view: View, plotted: Curve, index: number, points: readonly Place[]): undefined {

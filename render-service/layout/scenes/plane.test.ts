@@ -163,6 +163,26 @@ describe("a plane", () => {
     expect(((last?.x ?? 0) - (first?.x ?? 0)) / unit).to.be.closeTo(-3 / -3, 0.01);
   });
 
+  /** The pieces of a curve, as places of the picture. */
+  const piecesOf = (expression: string): [number, number][][] =>
+    (pathsOf(place({ curves: [{ ...parabola, expression }] }), "accent")[0]?.d ?? "")
+      .split("M")
+      .filter(Boolean)
+      .map((piece) => piece.split("L").map((one) => one.split(" ").map(Number) as [number, number]));
+  it("breaks a curve at its pole", () => {
+    const pieces = piecesOf("1 / x");
+    expect(pieces).to.have.length(2);
+    expect(piecesOf("tan(x)").length).to.be.above(2);
+    const [left = [], right = []] = pieces.map((piece) => piece.map(([x]) => x));
+    expect(Math.max(...left)).to.be.below(Math.min(...right));
+  });
+  it("draws a curve to the ends of where it has values", () => {
+    const [half = []] = piecesOf("sqrt(4 - x^2)");
+    const heights = half.map(([, y]) => y);
+    expect(half.at(-1)?.[1]).to.be.closeTo(half[0]?.[1] ?? 0, 0.5);
+    expect(Math.max(...heights) - Math.min(...heights)).to.be.closeTo(((half.at(-1)?.[0] ?? 0) - (half[0]?.[0] ?? 0)) / 2, 0.6);
+  });
+
   it("shows one state of what moves at a time", () => {
     const placed = place({ curves: [square], parameter, tangents: [tangent] });
     for (const timeMs of [0, 3_000, 6_000, placed.durationMs - 1]) {
