@@ -199,7 +199,16 @@ const routers = commandRoutes({
 });
 const app = createApp({ config, log, routers, apart: mcp.router });
 local?.watch(signal);
+const demonstration = await startDemonstration();
 const { server, port } = await listen(app, config.COMMAND_API_PORT, log, undefined, config.SERVICE_HOST);
+
+/** The demonstration accounts and model, if the launcher has this process serve them. */
+async function startDemonstration(): Promise<{ close(): Promise<void> } | null> {
+  const names = process.argv.slice(2);
+  if (names.length === 0) return null;
+  const { serveDemonstration } = await import("@colloquy/infra/demo/serve.ts");
+  return serveDemonstration(config, names);
+}
 
 /** Tasks beside the requests. Their modules are loaded after the server listens. */
 async function startBackgroundTasks(): Promise<void> {
@@ -260,7 +269,8 @@ serveAsChild({
     // Aborted tasks continue at the next start.
     stopping.abort();
     await Promise.all([turns.close(), mcp.close(), embeddings?.embedder.close()]);
-    await closeServer(server);
+    // The model after the turns, so that they end as stopped and not as failed.
+    await Promise.all([closeServer(server), demonstration?.close()]);
     await store.close();
     await database.destroy();
     await traces.close();

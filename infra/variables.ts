@@ -301,7 +301,7 @@ export const variables = {
   ),
   DEMO_MODEL_URL: variable(
     z.url({ protocol: /^https?$/ }).optional(),
-    "Inner address of the demonstration model (ending in `/v1`), set by the launcher for the other processes.",
+    "Inner address of the demonstration model (ending in `/v1`). The launcher serves one and sets this, unless it is set.",
     { shownDefault: "set by the launcher" },
   ),
   DEMO_COURSES: variable(flag.default("on"), "Whether the demonstration courses are published at the first start."),

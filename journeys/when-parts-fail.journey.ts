@@ -1,18 +1,42 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { freePorts } from "@colloquy/infra/launch/ports.ts";
 import { expect } from "chai";
 import type { Browser } from "playwright-core";
 import { eventually, openBrowser, openVisitor, type Visitor } from "./browser.ts";
 import { type Program, startProgram } from "./program.ts";
 
+const home = fileURLToPath(new URL("..", import.meta.url));
 const page = "/courses/linear-maps/directions-that-stay/eigenvectors";
+
+/** A demonstration model of its own process. Its answers take some seconds to write, so that something can happen meanwhile. */
+async function startModel(port: number): Promise<{ kill(): Promise<void> }> {
+  const child = spawn(process.execPath, [join(home, "infra/demo/model/main.ts")], {
+    env: { ...process.env, DEMO_MODEL_PORT: String(port), DEMO_MODEL_WORD_MS: "120" },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  await once(child.stdout, "data");
+  return {
+    async kill() {
+      child.kill("SIGKILL");
+      await once(child, "exit");
+    },
+  };
+}
 
 describe("when parts fail", () => {
   let program: Program;
+  let modelPort: number;
+  let model: { kill(): Promise<void> } | undefined;
   let browser: Browser;
   let mira: Visitor;
 
   before(async () => {
-    // Answers take some seconds to write, so that something can happen meanwhile.
-    program = await startProgram({ DEMO_MODEL_WORD_MS: "120" });
+    [modelPort = 0] = await freePorts(1);
+    model = await startModel(modelPort);
+    program = await startProgram({ DEMO_MODEL_URL: `http://127.0.0.1:${modelPort}/v1` });
     browser = await openBrowser();
     mira = await openVisitor(browser);
     await mira.page.goto(`${program.url}/auth/demo?as=learner&return=${encodeURIComponent("/ai")}`);
@@ -20,6 +44,7 @@ describe("when parts fail", () => {
   after(async () => {
     await browser?.close();
     await program?.stop();
+    await model?.kill();
   });
 
   const ask = async (question: string): Promise<void> => {
@@ -34,10 +59,11 @@ describe("when parts fail", () => {
       .getByText(/eigenvector/i)
       .nth(1)
       .waitFor();
-    program.kill("infra/demo/main.ts");
+    await model?.kill();
     const problem = mira.page.getByRole("group", { name: /^(Interrupted|No answer)$/ });
     await problem.getByRole("button", { name: "Continue" }).waitFor();
     expect(await article.innerText()).to.match(/eigenvector/i);
+    model = await startModel(modelPort);
     // As a person would: once more, until the model is back.
     const again = problem.getByRole("button", { name: /^(Regenerate|Try again)$/ });
     const answered = mira.page.getByRole("button", { name: "Regenerate" });

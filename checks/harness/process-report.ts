@@ -58,7 +58,6 @@ function partOf(file: string): string {
     ["projections/main.ts", "projections"],
     ["identity/embedded/main.ts", "identity provider"],
     ["demo/model/main.ts", "demonstration model"],
-    ["infra/demo/main.ts", "demonstration parts"],
     ["load/generator.ts", "generator"],
   ];
   return names.find(([end]) => file.endsWith(end))?.[1] ?? basename(file);

@@ -92,6 +92,7 @@ export async function launch(given: Config, onLaunched: (launched: Launched) => 
   let build: UserInterface | null = null;
   let stopped: Promise<void> | null = null;
   let parts: Part[] = [];
+  let ports: ReadonlyMap<PartName | "front-door", number> = new Map();
   let status: { port: number; close(): Promise<void> } | null = null;
 
   const traces = await startTraces({ ...given, ...serviceName("front-door", given) }, "front-door", {
@@ -106,9 +107,14 @@ export async function launch(given: Config, onLaunched: (launched: Launched) => 
       phase: () => phase,
       doing: () => doing,
       runs: (room) => parts.some(({ name }) => name === rooms[room]),
-      port: (room) => running.get(rooms[room])?.port() ?? null,
+      port: (room) => servingPort(rooms[room]),
     },
   });
+  const servingPort = (name: PartName): number | null => {
+    const within = parts.find((part) => part.name === name)?.within;
+    const serving = running.get(within ?? name)?.port() ?? null;
+    return serving !== null && within ? (ports.get(name) ?? null) : serving;
+  };
   const port = await takePort(frontDoor, given);
   const config: Config = { ...given, PORT: port, publicUrl: given.PUBLIC_URL ? given.publicUrl : `http://localhost:${port}` };
   parts = replaced.parts ?? partsOf(config);
@@ -154,7 +160,7 @@ export async function launch(given: Config, onLaunched: (launched: Launched) => 
     status = await openFrontDoorStatus(config, () => phase, {
       onError: (error) => printLine(`${styled("yellow", "!")} front door: ${error.message}`),
     });
-    const ports = new Map<PartName | "front-door", number>([...(await choosePorts(config, parts)), ["front-door", status.port]]);
+    ports = new Map<PartName | "front-door", number>([...(await choosePorts(config, parts)), ["front-door", status.port]]);
     const env = environmentOf(config, ports, port);
     if (stopped) return launched;
     build = ensureUserInterface({
@@ -202,7 +208,7 @@ export async function launch(given: Config, onLaunched: (launched: Launched) => 
     for (const line of startTable({
       config,
       parts,
-      ports,
+      servingPort,
       running,
       logs,
       unready,
@@ -317,6 +323,7 @@ function startPart(
     };
     const supervised = supervise({
       file: part.file,
+      args: part.args ?? [],
       cwd: process.cwd(),
       env,
       log,

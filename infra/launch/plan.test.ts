@@ -1,9 +1,9 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { expect } from "chai";
 import { readConfig } from "../config.ts";
-import { environmentOf, environmentOfPart, type PartName, partsOf, programFolder, stopOrder } from "./plan.ts";
+import { environmentOf, environmentOfPart, type PartName, partsOf, stopOrder } from "./plan.ts";
 
 describe("what the launcher runs", () => {
   const names = (environment: Record<string, string>) => partsOf(readConfig(environment)).map(({ name }) => name);
@@ -21,14 +21,25 @@ describe("what the launcher runs", () => {
     for (const { file } of partsOf(readConfig({}))) expect(existsSync(file), file).to.equal(true);
   });
 
-  it("serves demonstration accounts and model from one process, and either from its own", () => {
-    const processesOf = (environment: Record<string, string>): string[] =>
-      partsOf(readConfig(environment))
-        .filter(({ name, within }) => ["identity", "demo-model"].includes(name) && !within)
-        .map(({ file }) => relative(programFolder, file));
-    expect(processesOf({})).to.deep.equal(["infra/demo/main.ts"]);
-    expect(processesOf({ DEMO_MODEL: "off" })).to.deep.equal(["infra/identity/embedded/main.ts"]);
-    expect(processesOf({ OIDC_ISSUER: "https://id.example", OIDC_CLIENT_ID: "us" })).to.deep.equal(["infra/demo/model/main.ts"]);
+  it("serves demonstration accounts and model from the command API's process", () => {
+    const servedByCommandApi = (environment: Record<string, string>): [within: PartName[], args: PartName[] | undefined] => {
+      const parts = partsOf(readConfig(environment));
+      return [
+        parts.filter(({ within }) => within === "command-api").map(({ name }) => name),
+        parts.find(({ name }) => name === "command-api")?.args,
+      ];
+    };
+    const always = (...names: PartName[]) => [names, names];
+    expect(servedByCommandApi({})).to.deep.equal(always("identity", "demo-model"));
+    expect(servedByCommandApi({ DEMO_MODEL: "off" })).to.deep.equal(always("identity"));
+    expect(servedByCommandApi({ OIDC_ISSUER: "https://id.example", OIDC_CLIENT_ID: "us" })).to.deep.equal(always("demo-model"));
+  });
+
+  it("leaves a demonstration model at an address of its own alone", () => {
+    const config = readConfig({ DEMO_MODEL_URL: "http://127.0.0.1:4000/v1" });
+    expect(partsOf(config).map(({ name }) => name)).not.to.include("demo-model");
+    const { DEMO_MODEL_URL: url } = environmentOf(config, new Map(), 8123, { DEMO_MODEL_URL: "http://127.0.0.1:4000/v1" });
+    expect(url).to.equal("http://127.0.0.1:4000/v1");
   });
 
   it("is stopped in an order that names every part", () => {

@@ -16,6 +16,8 @@ export interface Part {
   title: string;
   /** Its main, absolute. */
   file: string;
+  /** The parts that it serves beside its own. */
+  args?: PartName[];
   /** The variable of its port; a part without one has no port. */
   variable?:
     | "EVENTSTORE_PORT"
@@ -58,27 +60,24 @@ export const stopOrder: PartName[][] = [
   ["event-store"],
 ];
 
-/** Demonstration accounts and model, which hold nothing to protect from each other, share a process. */
+/** Demonstration accounts and model, which hold nothing to protect from their only caller, share its process. */
 function demonstrationParts(config: Config): Part[] {
-  const { identity, demoModel } = parts;
-  const [hasAccounts, hasModel] = [embeddedIdentity(config), demoModelEnabled(config)];
-  if (hasAccounts && hasModel)
-    return [
-      { ...identity, file: join(programFolder, "infra/demo/main.ts") },
-      { ...demoModel, within: identity.name },
-    ];
-  return [...(hasAccounts ? [identity] : []), ...(hasModel ? [demoModel] : [])];
+  return [
+    ...(embeddedIdentity(config) ? [parts.identity] : []),
+    ...(demoModelEnabled(config) && !config.DEMO_MODEL_URL ? [parts.demoModel] : []),
+  ].map((part) => ({ ...part, within: "command-api" }));
 }
 
 /** The parts of this configuration; those that others wait for first. */
 export function partsOf(config: Config): Part[] {
+  const demonstration = demonstrationParts(config);
   return [
     ...(config.EVENTSTORE_URL ? [] : [parts.eventStore]),
-    parts.commandApi,
+    { ...parts.commandApi, args: demonstration.map(({ name }) => name) },
     parts.queryApi,
     parts.projections,
     ...(config.KAFKA_BROKERS?.length ? [parts.relay] : []),
-    ...demonstrationParts(config),
+    ...demonstration,
     ...(config.RENDER_WORKERS === "off" ? [] : [parts.renderWorker]),
   ];
 }

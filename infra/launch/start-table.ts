@@ -11,7 +11,8 @@ import type { Supervised } from "./supervise.ts";
 export function startTable(options: {
   config: Config;
   parts: Part[];
-  ports: ReadonlyMap<PartName | "front-door", number>;
+  /** The port that a part answers on, null while it does not. */
+  servingPort: (name: PartName) => number | null;
   running: ReadonlyMap<PartName, Supervised>;
   logs: string;
   /** What is not ready, a line for each part. */
@@ -20,12 +21,12 @@ export function startTable(options: {
   /** Programs on this machine that have models. */
   localServers: readonly FoundServer[];
 }): string[] {
-  const { config, localServers, parts, ports, running, logs, unready, seconds } = options;
+  const { config, localServers, parts, servingPort, running, logs, unready, seconds } = options;
   const data = dataFolder(config);
-  const where = ({ name, variable, within }: Part): string => {
+  const where = ({ name, variable }: Part): string => {
     if (!variable) return running.has(name) ? "waiting for jobs" : "not running";
-    const serving = running.get(within ?? name)?.port();
-    return serving ? `127.0.0.1:${within ? ports.get(name) : serving}` : "not running";
+    const port = servingPort(name);
+    return port ? `127.0.0.1:${port}` : "not running";
   };
   const kept: Partial<Record<PartName, string>> = { "event-store": shortPath(join(data, "event-store")) };
   const rows = [
