@@ -93,7 +93,9 @@ function passagesOfPage(attributes: string, body: string): Passage[] {
   let from = 0;
   for (const match of body.matchAll(passageTag)) {
     const [whole, own = "", content = ""] = match;
-    for (const line of body.slice(from, match.index).split("\n")) above = heading.exec(line)?.[1] ?? above;
+    const between = body.slice(from, match.index);
+    for (const line of between.split("\n")) above = heading.exec(line)?.[1] ?? above;
+    const before = between.includes("[…]") ? undefined : passages.at(-1);
     from = match.index + whole.length;
     const lines = content.split("\n");
     while (heading.test(lines[0] ?? "") || (lines.length > 1 && lines[0]?.trim() === ""))
@@ -110,6 +112,7 @@ function passagesOfPage(attributes: string, body: string): Passage[] {
       isMarkdown: true,
       isAttached,
       isSelected: attribute(own, "selected") === "yes",
+      ...(before && { follows: before.id }),
     });
   }
   return passages;

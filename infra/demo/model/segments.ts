@@ -15,6 +15,8 @@ export interface Passage {
   /** Whether the learner attached its page, or selected the passage itself. */
   isAttached?: boolean;
   isSelected?: boolean;
+  /** Id of the passage that it stands right behind on its page. */
+  follows?: string;
   /** Its place among those that the application's search found for the question, from 0, the best first. */
   foundAt?: number;
   /** Whether the search found it close to the question in meaning. */

@@ -147,8 +147,8 @@ function beginningOf(segments: readonly Segment[], words: number): Segment[] {
 }
 
 /**
- * The block a passage's last sentence announces: published courses keep code beside the prose, under the same heading.
- * The one that has most words in common with the sentence, when it has enough or is the only one there.
+ * The block a passage's last sentence announces: published courses keep code beside the prose, under the same heading. The one right
+ * behind a colon; else the one that has most words in common with the sentence, when it has enough or is the only one there.
  */
 function announcedBy(segment: Segment, ranking: Ranking, taken: ReadonlySet<Segment>): Segment | undefined {
   const own = ranking.byPassage.get(segment.passage) ?? [];
@@ -159,6 +159,8 @@ function announcedBy(segment: Segment, ranking: Ranking, taken: ReadonlySet<Segm
     const alone = segments.length === 1 && block && (block.kind === "code" || block.kind === "formula" || block.kind === "table");
     return alone && place(passage) === place(segment.passage) && !taken.has(block) && block.text.split("\n").length <= 14 ? [block] : [];
   });
+  const next = segment.text.endsWith(":") && beside.find(({ passage }) => passage.follows === segment.passage.id);
+  if (next) return next;
   const best = beside.toSorted((a, b) => overlap(b.terms, segment.terms) - overlap(a.terms, segment.terms))[0];
   return best && (beside.length === 1 || overlap(best.terms, segment.terms) >= 0.3) ? best : undefined;
 }
