@@ -246,10 +246,14 @@ export function commandHandler<Command, Event extends { type: string; data: obje
     return keep(id, { ...loaded, first: loaded.deletedAt });
   }
 
-  /** Carries out what `decideOn` makes of the newest state. */
+  /**
+   * Carries out what `decideOn` makes of the newest state.
+   * @param first what is tried before the stream is read; null when it must be read
+   */
   function run<Result>(
     id: string,
     decideOn: (loaded: Cached) => Promise<{ accepted: Accepted<Event>[]; result: Result }>,
+    first: () => Promise<{ loaded: Cached; result: Result } | null> = async () => null,
   ): Promise<{ loaded: Cached; result: Result }> {
     const attempt = async () => {
       const before = await load(id);
@@ -257,26 +261,30 @@ export function commandHandler<Command, Event extends { type: string; data: obje
       const loaded = await truncate(id, await append(id, before, accepted));
       return { loaded, result };
     };
-    return inSpan("command", spanOptions, () =>
-      pRetry(attempt, { ...conflictRetry, shouldRetry: ({ error }) => isConflict(error) }).catch(problemOf),
-    );
+    const shouldRetry = ({ error }: { error: Error }): boolean => isConflict(error);
+    return inSpan("command", spanOptions, async () => {
+      try {
+        return (await first()) ?? (await pRetry(attempt, { ...conflictRetry, shouldRetry }));
+      } catch (error) {
+        return problemOf(error);
+      }
+    });
   }
 
   /**
-   * The same without reading the stream, where the state known here accepts every command: their append fails if the stream has other
-   * events. Null when it must be read.
+   * Appends without reading the stream where the state known here accepts every command: the append fails if the stream has other events.
+   * Null when it must be read.
    */
-  async function runOnKnown(id: string, decideOn: (known: Cached) => Decided<Event>) {
+  async function appendOnKnown(id: string, decideOn: (known: Cached) => Decided<Event>) {
     const before = cache.get(id) ?? unused;
-    const { accepted, result } = decideOn(before);
+    const { accepted, result } = inSpan("decide", spanOptions, () => decideOn(before));
     if (accepted.length === 0 || accepted.length < result.length) return null;
-    return inSpan("command", spanOptions, async () => {
-      try {
-        return { loaded: await truncate(id, await append(id, before, accepted)), result };
-      } catch (error) {
-        return isConflict(error) ? null : problemOf(error);
-      }
-    });
+    try {
+      return { loaded: await truncate(id, await append(id, before, accepted)), result };
+    } catch (error) {
+      if (isConflict(error)) return null;
+      throw error;
+    }
   }
 
   /** Decides each command on what the accepted ones before it made of the state. */
@@ -338,8 +346,8 @@ export function commandHandler<Command, Event extends { type: string; data: obje
 
     async handleEach(id, commands) {
       const decideOn = (before: Cached) => decideEach(id, before, commands);
-      const done = options.eventId ? null : await runOnKnown(id, decideOn);
-      const { loaded, result } = done ?? (await run(id, async (before) => decideOn(before)));
+      const first = options.eventId ? undefined : () => appendOnKnown(id, decideOn);
+      const { loaded, result } = await run(id, async (before) => decideOn(before), first);
       return { ...loadedOf(loaded), decisions: result };
     },
 
