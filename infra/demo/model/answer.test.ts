@@ -128,11 +128,11 @@ describe("the demonstration model's answer", () => {
   it("shows the code that stands right behind the sentence that announces it, not one like it", () => {
     const place = { title: "Removing duplicates", trail: ["Databases"], isMarkdown: true };
     const given = [
-      { ...place, id: "s1", text: "Duplicates are removed by adding the `DISTINCT` keyword to the query:" },
+      { ...place, id: "s1", text: "Redundant output is eliminated by adding the `DISTINCT` keyword to the query:" },
       { ...place, id: "s2", text: "```sql\nSELECT DISTINCT quant FROM Survey;\n```", kind: "code", follows: "s1" },
-      { ...place, id: "s3", text: "```sql\n-- adding the DISTINCT keyword to a query removed duplicates\n```", kind: "code" },
+      { ...place, id: "s3", text: "```sql\n-- redundant output eliminated by adding the keyword DISTINCT to a query\n```", kind: "code" },
     ];
-    const text = ask("How are duplicates removed?", [], given);
+    const text = ask("How is redundant output eliminated?", [], given);
     expect(text).to.match(/to the query \[s1\]\[s2\]:\s+```sql\nSELECT DISTINCT quant/);
     expect(text).to.not.contain("-- adding");
   });
