@@ -14,10 +14,10 @@ const bullet = /^\s*(?:[-+•]|\d{1,2}[.)])\s+/;
 const star = /^\s*\*\s+/;
 
 /**
- * Takes a passage's text apart. It reads Markdown, and plain text where every paragraph, entry and row stands on a line
- * of its own and code stands there without a fence, as the passages of a published course do.
+ * Takes a passage's text apart. It reads Markdown, where entries have marks and lines of a paragraph may end anywhere, and plain text where
+ * every paragraph, entry and row stands on a line of its own and code stands there without a fence, as the passages of a published course do.
  */
-export function blocksOf(text: string): Block[] {
+export function blocksOf(text: string, isMarkdown = false): Block[] {
   const lines = text.split("\n");
   const blocks: Block[] = [];
   // One star at the beginning of a line may be what the line is about; several are a list.
@@ -61,11 +61,11 @@ export function blocksOf(text: string): Block[] {
       listOpen = false;
     } else {
       let last = index;
-      while (!listOpen && last + 1 < lines.length && wraps(lines[last] ?? "", lines[last + 1] ?? "")) last += 1;
+      while (!listOpen && last + 1 < lines.length && wraps(lines[last] ?? "", lines[last + 1] ?? "", isMarkdown)) last += 1;
       const raw = take(last);
       const item: boolean = isBullet(line) || (listOpen && raw.length <= 220 && !/[.!?]\s+\p{Lu}/u.test(raw));
       // What follows "…:" line by line is a list.
-      listOpen = /:\s*$/.test(raw) || (item && !isBullet(line)) || (listOpen && item);
+      listOpen = !isMarkdown && (/:\s*$/.test(raw) || (item && !isBullet(line)) || (listOpen && item));
       blocks.push({
         kind: item ? "item" : "text",
         raw,
@@ -83,8 +83,9 @@ function closing(lines: readonly string[], from: number, end: RegExp): number {
 }
 
 /** Whether a paragraph goes on in the next line: source text is often wrapped, at any word. */
-function wraps(line: string, next: string): boolean {
+function wraps(line: string, next: string, isMarkdown: boolean): boolean {
   if (!next.trim() || bullet.test(next) || isCode(next) || isRow(next) || /^\s*(?:`{3}|~{3}|\$\$|\\\[|!\[)/.test(next)) return false;
+  if (isMarkdown) return !/^\s*(?:#{1,6}\s|>|\* )/.test(next);
   if (/[.!?:;]["'”’)*`_]*\s*$/.test(line)) return false;
   return /^\s*[\p{Ll}\d`$*("“]/u.test(next) || /(?:,|\b(?:the|an?|of|is|are|to|and|in|that|this|with|for|on|as|or|by))\s*$/i.test(line);
 }

@@ -29,6 +29,15 @@ describe("segments of a passage", () => {
     ]);
   });
 
+  it("of Markdown join lines whatever they end with, and take no line behind a colon for an entry", () => {
+    const text = "That is a problem:\nreadings are larger,\nbut we don't know why.\nAsk\nher.\n- An entry\nof two lines.";
+    expect(segmentsOf({ id: "s1", title: "T", trail: [], text, isMarkdown: true }).map((one) => [one.kind, one.text])).to.deep.equal([
+      ["sentence", "That is a problem: readings are larger, but we don't know why."],
+      ["sentence", "Ask her."],
+      ["item", "An entry of two lines."],
+    ]);
+  });
+
   it("know code by its fence, and without one", () => {
     expect(cut("Run this:\n```bash\n$ ls -F\n```\nDone.")).to.deep.equal([
       ["sentence", "Run this:"],

@@ -70,7 +70,7 @@ export function segmentsOf(passage: Passage): Segment[] {
     return segments;
   }
   let previous: string | undefined;
-  for (const block of blocksOf(passage.text)) {
+  for (const block of blocksOf(passage.text, passage.isMarkdown)) {
     // The entries of a list are one paragraph.
     if (block.kind !== "item" || previous !== "item") paragraph += 1;
     previous = block.kind;

@@ -126,8 +126,17 @@ export function nearest({ byPassage, best }: Ranking, limits: Limits): Stretch[]
   const found = [...byPassage.keys()]
     .filter(({ foundAt, kind = "" }) => foundAt !== undefined && explains.has(kind))
     .toSorted((a, b) => (a.foundAt ?? 0) - (b.foundAt ?? 0));
-  const close = found.filter(({ isClose }) => isClose);
-  const passages = close.length > 0 ? close : found.length > 0 ? found : [...new Set(best.map(({ segment }) => segment.passage))];
+  // A table by itself says too little.
+  const inWords = found.filter(({ kind }) => kind !== "table");
+  const close = inWords.filter(({ isClose }) => isClose);
+  const passages =
+    close.length > 0
+      ? close
+      : inWords.length > 0
+        ? inWords
+        : found.length > 0
+          ? found
+          : [...new Set(best.map(({ segment }) => segment.passage))];
   return passages
     .slice(0, 2)
     .map((passage) => ({ passage, segments: beginningOf(byPassage.get(passage) ?? [], limits.words / 2), announced: new Map() }));
