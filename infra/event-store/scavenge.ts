@@ -3,7 +3,8 @@ import { type EventStoreDBClient, START, StreamNotFoundError } from "@eventstore
 import { status } from "@grpc/grpc-js";
 import { addressOfNode } from "./address.ts";
 import { type Connection, openConnection } from "./connection.ts";
-import { isSuccess, scavengeEvents, scavengeStream } from "./scavenges.ts";
+import { scavengeEvents, scavengeStream } from "./scavenge-events.ts";
+import { isSuccess } from "./scavenges.ts";
 import { readMembers, startScavenge } from "./server-calls.ts";
 
 /** A node could not be scavenged; the message says why. */

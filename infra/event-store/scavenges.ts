@@ -1,14 +1,5 @@
 import { BACKWARDS, END, type EventStoreDBClient, StreamNotFoundError } from "@eventstore/db-client";
-
-/** What EventStoreDB writes about its scavenges: one stream for each, and links to its first and last event in `$scavenges`. */
-export const scavengesStream = "$scavenges";
-export const scavengeStream = (id: string): string => `${scavengesStream}-${id}`;
-export const scavengeEvents = {
-  started: "$scavengeStarted",
-  chunksDone: "$scavengeChunksCompleted",
-  indexDone: "$scavengeIndexCompleted",
-  completed: "$scavengeCompleted",
-} as const;
+import { scavengeEvents, scavengesStream } from "./scavenge-events.ts";
 
 /** When a node was last scavenged. */
 export interface Scavenged {

@@ -1,6 +1,6 @@
 import { OperationsService } from "@eventstore/db-client/generated/operations_grpc_pb.js";
 import type { Metadata, sendUnaryData } from "@grpc/grpc-js";
-import { scavengeEvents, scavengeStream, scavengesStream } from "../scavenges.ts";
+import { scavengeEvents, scavengeStream, scavengesStream } from "../scavenge-events.ts";
 import { identity } from "./discovery-services.ts";
 import { accessDenied, shuttingDown } from "./errors.ts";
 import type { ProposedEvent } from "./records.ts";
