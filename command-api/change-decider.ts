@@ -6,7 +6,7 @@ import { type Recorded, Rejection } from "./decider.ts";
 /** A valid change of a device, with the event that it leads to. */
 export interface ChangeCommand {
   accountId: string;
-  /** The same again is the same change. */
+  /** Idempotency key: a command with the id of an earlier one is a repetition of it. */
   changeId: string;
   event: PersonalEvent;
 }

@@ -244,6 +244,22 @@ describe("a command handler", () => {
     expect(sizes).to.deep.equal([2, 1]);
   });
 
+  it("decides the rest of many large commands anew when another was appended between", async () => {
+    let appends = 0;
+    const handler = opened({
+      async append(stream, events, expected) {
+        const appended = await store.append(stream, events, expected);
+        appends += 1;
+        if (appends === 1) await handler.handle(id, request("between"), note("c".repeat(150_000)));
+        return appended;
+      },
+    });
+    const commands = ["a", "b", "c"].map((text) => ({ request: request(text), command: note(text.repeat(150_000)) }));
+    const { state } = await handler.handleEach(id, commands);
+    expect(state.texts.map((text) => text[0])).to.deep.equal(["a", "b", "c"]);
+    expect(await typesOf()).to.have.length(3);
+  });
+
   it("reports one command that is larger than an append as too large", async () => {
     expect(await codeOf(opened().handle(id, request("request-1"), note("x".repeat(1_200_000))))).to.equal("too_large");
   });

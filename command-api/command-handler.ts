@@ -234,7 +234,8 @@ export function commandHandler<Command, Event extends { type: string; data: obje
       const events = group.flatMap(({ stored }) => stored);
       const { position } = await store.append(options.stream(id), events, loaded.revision < 0 ? "none" : loaded.revision);
       for (const one of group) loaded = withAccepted(loaded, one, position);
-      loaded = keep(id, loaded);
+      // Not the newest state: what follows was decided on this one, and conflicts with whatever else was appended meanwhile.
+      keep(id, loaded);
     }
     return loaded;
   }
