@@ -2,7 +2,7 @@
 export const modelBounds = {
   /**
    * What a model reads of the courses in one turn. `tokens`: at most, and at most `share` of the model's context window. `found`: sections
-   * that the question finds, `besides`: beside what is attached; `relevance`: the least score of a section, as a share of the best one's.
+   * that the question finds; `relevance`: the least score of a section, as a share of the best one's.
    * `topicPage`: the longest page that is read whole because the conversation is about it. Of a section longer than `longestSection` tokens only the part around what was found is read. `pagesRead`: pages that one search
    * opens; `pagesAttached`: of an attached collection or course.
    */

@@ -164,6 +164,33 @@ describe("the brief of a turn", () => {
     expect(text).to.contain("matter5 number 199");
   });
 
+  it("reads of each of several attachments what the question finds before it fills up with pages of the first", async () => {
+    const page = (part: string, index: number) => ({
+      ...pipes,
+      id: `topic-${part}-${index}`,
+      slug: `page-${index}`,
+      title: `Page ${index} of ${part}`,
+      blocks: [
+        block(`found-${part}-${index}`, "core.theory", `A cellar of ${part} number ${index} is cold. ${"It stays so. ".repeat(100)}`),
+        block(`beside-${part}-${index}`, "core.theory", `## Something else\n\n${filler("matter", 110)}`),
+      ],
+    });
+    const parts = ["first", "second"].map((part) => ({ part, topics: Array.from({ length: 14 }, (_, index) => page(part, index)) }));
+    const collections = parts.map(({ part, topics }) => ({
+      id: `collection-${part}`,
+      slug: part,
+      title: part,
+      children: topics.map(({ id }) => ({ kind: "topic" as const, id })),
+    }));
+    const { manifest } = course([]);
+    const root = collections.map(({ id }) => ({ kind: "collection" as const, id }));
+    const authored = { ...course(parts.flatMap(({ topics }) => topics)), collections, manifest: { ...manifest, root } };
+    const big = await courseForBriefs(authored);
+    const references = ["first", "second"].map((part) => big.reference(`/courses/shell-course/${part}`));
+    const { text } = await briefOf(big, { message: "How cold is a cellar?", references });
+    for (const { part } of parts) for (let index = 0; index < 6; index += 1) expect(text).to.contain(`cellar of ${part} number ${index}`);
+  });
+
   it("stays within its tokens when everything is about the question", async () => {
     const topics = Array.from({ length: 30 }, (_, index) => ({
       ...pipes,

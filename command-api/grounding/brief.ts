@@ -49,7 +49,10 @@ async function choose({ library, pages }: BriefSources, request: BriefRequest): 
   const topic = topicQueries(message, history);
   if (topic.length > 0) await addTopicPage(selection, await search(library, topic, options));
   // A question without a topic is about what is attached, and about nothing else.
-  if (references.length === 0 || !isVague(message) || history.length > 0) await addFound(selection, ranked);
+  if (references.length === 0 || !isVague(message) || history.length > 0) {
+    await selection.addFound(ranked, modelBounds.brief.found);
+    await fillUp(selection, ranked, references);
+  }
   const rendered = renderBrief(selection.chosen());
   const looksAt = references.map(({ source }) => {
     const isBlock = source.kind === "block";
@@ -358,13 +361,15 @@ async function attachPages(
       return;
     }
   }
-  await addFound(selection, ranked.filter(isOwn));
+  await selection.addFound(ranked.filter(isOwn), modelBounds.brief.found);
 }
 
-/** Adds the sections of found passages, best first, then whole pages as long as they fit. */
-async function addFound(selection: Selection, found: readonly RankedPassage[]): Promise<void> {
-  await selection.addFound(found, modelBounds.brief.found);
-  for (const page of await likelyPages(selection, found)) selection.add(page, allItems(page));
+/** Adds whole pages as long as they fit, first those of what is attached. */
+async function fillUp(selection: Selection, ranked: readonly RankedPassage[], references: readonly ResolvedReference[]): Promise<void> {
+  const attached = new Set(references.flatMap(({ passages }) => passages.map(({ source }) => pageHrefOf(source))));
+  const isAttached = ({ source }: RankedPassage): boolean => attached.has(pageHrefOf(source));
+  for (const found of [ranked.filter(isAttached), ranked])
+    for (const page of await likelyPages(selection, found)) selection.add(page, allItems(page));
 }
 
 /**
