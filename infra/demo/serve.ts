@@ -1,12 +1,13 @@
-import type { Config } from "../config.ts";
+import { type Config, demoModelEnabled, embeddedIdentity } from "../config.ts";
 import { startIdentity } from "../identity/embedded/start.ts";
 import { startDemoModel } from "./model/server.ts";
 
-/** Serves the demonstration parts of these names within this process. Processes of their own would take 35 MB more. */
+/** Serves the demonstration parts of these names that the configuration has, within this process. Processes of their own would take 35 MB more. */
 export async function serveDemonstration(config: Config, names: readonly string[]): Promise<{ close(): Promise<void> }> {
-  const identity = names.includes("identity") ? await startIdentity(config) : null;
-  const model = names.includes("demo-model")
-    ? await startDemoModel({ port: config.DEMO_MODEL_PORT, wordMs: config.DEMO_MODEL_WORD_MS })
-    : null;
+  const identity = names.includes("identity") && embeddedIdentity(config) ? await startIdentity(config) : null;
+  const model =
+    names.includes("demo-model") && demoModelEnabled(config)
+      ? await startDemoModel({ port: config.DEMO_MODEL_PORT, wordMs: config.DEMO_MODEL_WORD_MS })
+      : null;
   return { close: async () => void (await Promise.all([identity?.close(), model?.close()])) };
 }

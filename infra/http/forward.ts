@@ -29,8 +29,8 @@ export interface Forwarder {
    * @param traceparent takes the place of what the request says of its trace; null leaves that as it is
    */
   forward(request: IncomingMessage, response: ServerResponse, to: Inner, onDown: () => void, traceparent?: string | null): void;
-  /** Whole requests to a service, by its port, whose answer has not begun. */
-  waiting(port: number): number;
+  /** Whole requests to a service whose answer has not begun, without those that ask to wait for a change (`after`). */
+  waiting(to: Inner): number;
   /** Ends the answers that would never end by themselves (server-sent events), and from now on as soon as they begin; their clients come back. */
   endStreams(): void;
   /** Lets go of kept connections. */
@@ -46,12 +46,14 @@ export interface Forwarder {
 export function createForwarder(proto: string, lingerMs = defaultLingerMs): Forwarder {
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 64 });
   const streams = new Set<() => void>();
-  const waiting = new Map<number, number>();
+  const waiting = new Map<string, number>();
   let ending = false;
 
   /** Counts a request from the end of its body, which may trickle, until its answer begins: calls the returned function, or `response` closes. */
-  function countWaiting(request: IncomingMessage, response: ServerResponse, port: number): () => void {
-    const count = (by: number): unknown => waiting.set(port, (waiting.get(port) ?? 0) + by);
+  function countWaiting(request: IncomingMessage, response: ServerResponse, to: Inner): () => void {
+    if (/[?&]after=/.test(request.url ?? "")) return () => undefined;
+    const key = keyOf(to);
+    const count = (by: number): unknown => waiting.set(key, (waiting.get(key) ?? 0) + by);
     let state: "before" | "waiting" | "over" = "before";
     const begin = (): void => {
       if (state !== "before") return;
@@ -144,8 +146,8 @@ export function createForwarder(proto: string, lingerMs = defaultLingerMs): Forw
 
   return {
     forward: (request, response, to, onDown, traceparent = null) =>
-      forward(request, response, to, onDown, traceparent, countWaiting(request, response, to.port)),
-    waiting: (port) => waiting.get(port) ?? 0,
+      forward(request, response, to, onDown, traceparent, countWaiting(request, response, to)),
+    waiting: (to) => waiting.get(keyOf(to)) ?? 0,
     endStreams() {
       ending = true;
       for (const end of streams) end();
@@ -153,6 +155,8 @@ export function createForwarder(proto: string, lingerMs = defaultLingerMs): Forw
     close: () => agent.destroy(),
   };
 }
+
+const keyOf = ({ host, port }: Inner): string => `${host}:${port}`;
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;

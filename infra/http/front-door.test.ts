@@ -279,6 +279,26 @@ describe("the front door", () => {
     expect((await next).status).to.equal(200);
   });
 
+  it("lets reads that wait for a change keep nobody else waiting", async () => {
+    const held: (() => void)[] = [];
+    const port = await serve((asked, response) => {
+      if (asked.url?.includes("after=")) held.push(() => response.end());
+      else response.end();
+    });
+    const door = createFrontDoor({
+      publicUrl: "http://localhost:8080",
+      mostWaiting: 1,
+      backends: { phase: () => "ready", doing: () => null, runs: () => true, port: () => port },
+    });
+    doors.push(door);
+    const url = `http://127.0.0.1:${await door.listen(0, "127.0.0.1")}`;
+    const waiting = fetch(`${url}/api/courses?after=99`);
+    while (held.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect((await fetch(`${url}/api/me`)).status).to.equal(200);
+    held[0]?.();
+    await waiting;
+  });
+
   it("lets bodies that trickle and answers that have begun keep nobody else waiting", async () => {
     const port = await serve((asked, response) => {
       if (asked.method === "GET") response.writeHead(200).write("begun");

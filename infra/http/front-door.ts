@@ -99,15 +99,16 @@ export function createFrontDoor(options: {
     // The query API answers with its page for a missing address.
     const answers = backends.runs(room) ? room : "query";
     const port = backends.phase() === "starting" ? null : backends.port(answers);
+    const to = port === null ? null : { host: backends.host?.(answers) ?? "127.0.0.1", port };
     const unavailable = (): void => respondUnavailable(request, response, path, backends);
     const span = tracingEnabled() && isTraced(path) ? requestSpan(request, response, answers) : null;
     const seconds = await limit(request);
     if (seconds !== null) respondTooManyRequests(request, response, path, seconds);
     else if (!isOwnName(request.headers.host)) respondUnknownHost(request, response, path);
     else if (font) sendFont(request, response, font);
-    else if (port === null) unavailable();
-    else if (forwarder.waiting(port) >= mostWaiting) respondUnavailable(request, response, path, backends, { isBusy: true });
-    else forwarder.forward(request, response, { host: backends.host?.(answers) ?? "127.0.0.1", port }, unavailable, span?.traceparent);
+    else if (to === null) unavailable();
+    else if (forwarder.waiting(to) >= mostWaiting) respondUnavailable(request, response, path, backends, { isBusy: true });
+    else forwarder.forward(request, response, to, unavailable, span?.traceparent);
   }
 
   /** A trace begins here unless a trusted proxy began it: others could otherwise cause any number of traces. */
