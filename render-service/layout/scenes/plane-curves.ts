@@ -1,4 +1,4 @@
-import { type Expression, readExpression } from "@colloquy/schemas/explainers/expression.ts";
+import { type Expression, hasLetter, readExpression } from "@colloquy/schemas/explainers/expression.ts";
 import type { ColourRole, LineItem } from "@colloquy/schemas/explainers/placed.ts";
 import type { Place } from "@colloquy/schemas/explainers/plane.ts";
 import { cueAt } from "../cues.ts";
@@ -8,10 +8,14 @@ import { type Plane, pathOf, putPath, type View } from "./plane-view.ts";
 
 export type Curve = Plane["curves"][number];
 
-/** When each residual comes: one after the other, in the time there is. */
-export function residualTimes(stage: Stage, { residualsCue }: Curve, count: number): number[] {
+/** When a curve begins to move; undefined for one that stays. */
+const movesFrom = (states: readonly State<Expression>[]): number | undefined => states[1]?.from;
+
+/** When each residual comes: one after the other, in the time there is before the curve moves or the scene ends. */
+export function residualTimes(stage: Stage, { residualsCue }: Curve, states: readonly State<Expression>[], count: number): number[] {
   const begin = cueAt(stage, residualsCue);
-  const apart = Math.max(220, Math.min(1_500, (stage.durationMs - begin - 1_500) / Math.max(1, count)));
+  const end = movesFrom(states) ?? stage.durationMs - 1_500;
+  const apart = Math.max(220, Math.min(1_500, (end - begin) / Math.max(1, count)));
   return Array.from({ length: count }, (_, index) => (begin === 0 ? 0 : Math.round(begin + index * apart)));
 }
 
@@ -20,6 +24,7 @@ export function curveStates(stage: Stage, { letters }: View, { expression, becom
   const [first] = letters;
   const curve = readExpression(expression, "x", first?.value);
   if (!curve) return null;
+  if (!becomes && !Object.keys(first?.value ?? {}).some((letter) => hasLetter(expression, letter))) return [{ value: curve, from: 0 }];
   if (!becomes) return letters.map((state) => ({ ...state, value: readExpression(expression, "x", state.value) ?? curve }));
   const next = readExpression(becomes.expression, "x", first?.value);
   if (!next) return null;
@@ -99,7 +104,9 @@ export function putCurve(stage: Stage, view: View, plotted: Curve, index: number
   const [first, ...moved] = states;
   const until = first?.until !== undefined && { until: first.until };
   if (residuals !== "none" && first) {
-    const times = residualTimes(stage, plotted, points.length);
+    const times = residualTimes(stage, plotted, states, points.length);
+    if ((times.at(-1) ?? 0) > (movesFrom(states) ?? stage.durationMs))
+      return refuse(stage, `The residuals of the curve ${quoted(expression)} appear after it begins to move: name them earlier.`);
     residualPaths(view, first.value, plotted, points).forEach((d, place) => {
       const when = times[place] ?? 0;
       if (d) putPath(stage, view, d, when, { ...square, motion: when === 0 ? "still" : "fade", takes: until ? 0 : 900, ...until });

@@ -99,10 +99,11 @@ function rowsOf(stage: Stage, view: View, plane: Plane, touches: Touches, size: 
   const points = plane.points.map(({ at }) => placeAt(at, lettersAt(plane)));
   for (const plotted of plane.curves) {
     if (plotted.residuals !== "squares") continue;
-    const [first, ...moved] = curveStates(stage, view, plotted) ?? [];
+    const states = curveStates(stage, view, plotted) ?? [];
+    const [first, ...moved] = states;
     const squares = (of: (x: number) => number) => points.map(({ x, y }) => (y - of(x)) ** 2);
     const whole = (of: (x: number) => number): number => squares(of).reduce((sum, one) => sum + one, 0);
-    const times = residualTimes(stage, plotted, points.length);
+    const times = residualTimes(stage, plotted, states, points.length);
     const word = squaresWords[language] ?? squaresWords.en ?? "";
     if (!first) continue;
     const each = squares(first.value);

@@ -106,6 +106,24 @@ describe("a plane", () => {
     expect(sums).to.deep.equal(sums.toSorted((one, other) => other - one));
   });
 
+  const residuals = { residuals: "squares", residualsCue: "both of them" } as const;
+  const errorsOf = (curve: object, more: Partial<Plane> = {}): string =>
+    findingsOf({
+      points: [1, 2].map((x) => ({ at: { x, y: 3 - x }, cue: "" })),
+      curves: [{ expression: "x", cue: "", becomes: null, ...residuals, ...curve }],
+      ...more,
+    }).join(" ");
+  it("refuses residuals that appear after their curve begins to move", () => {
+    const late = /residuals of the curve “.*” appear after it begins to move/u;
+    expect(errorsOf({ becomes: { expression: "2 x", cue: "map moves" } })).to.match(late);
+    expect(errorsOf({ expression: "a x" }, { parameter: { name: "a", from: 0, to: 1, cue: "map moves" } })).to.match(late);
+  });
+  it("takes residuals before their curve moves, and late ones of a curve that stays", () => {
+    expect(errorsOf({ residualsCue: "arrows", becomes: { expression: "2 x", cue: "map moves" } })).to.equal("");
+    const vectors = [{ name: "v", to: { x: "a", y: 2 }, cue: "" }];
+    expect(errorsOf({}, { vectors, parameter: { name: "a", from: 0, to: 1, cue: "map moves" } })).to.equal("");
+  });
+
   const square = { expression: "a x^2", cue: "", residuals: "none", residualsCue: "", becomes: null } as const;
   const parameter = { name: "a", from: 0.5, to: -1, cue: "map moves" };
   const tangent = { curve: 0, at: 1, cue: "", to: null };
