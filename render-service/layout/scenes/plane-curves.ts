@@ -3,6 +3,7 @@ import type { ColourRole, LineItem } from "@colloquy/schemas/explainers/placed.t
 import type { Place } from "@colloquy/schemas/explainers/plane.ts";
 import { cueAt } from "../cues.ts";
 import { quoted, refuse, type Stage } from "../stage.ts";
+import { breakOf } from "./plane-breaks.ts";
 import { type State, sharesOf, shownFrom, untilOf } from "./plane-motion.ts";
 import { type Plane, pathOf, putPath, type View } from "./plane-view.ts";
 
@@ -63,11 +64,24 @@ function edgeOf(curve: Expression, within: number, without: number): Place {
   return { x: inner, y: curve(inner) };
 }
 
-/** A curve in as many pieces as it has: broken at poles, and drawn to the ends of where it has values. */
+/** A curve behind the first of some places, towards a break: as far as it is drawn. */
+function approach(curve: Expression, places: readonly number[]): Place[] {
+  const far = places.findIndex((x) => !isDrawable(curve(x)));
+  const drawn = places.slice(1, far < 0 ? undefined : far).map((x) => ({ x, y: curve(x) }));
+  const [last, beyond] = [places[far - 1], places[far]];
+  return last === undefined || beyond === undefined ? drawn : [...drawn, edgeOf(curve, last, beyond)];
+}
+
+/** Between two places, the largest step of a drawn curve, in pixels. */
+const smooth = 1;
+
+/** A curve in as many pieces as it has: broken at poles and jumps, and drawn to the ends of where it has values. */
 function curvePath({ box, origin, unit, at }: View, curve: Expression): string | undefined {
   const samples = Array.from({ length: 121 }, (_, index) => (box.x + (box.width * index) / 120 - origin.x) / unit);
-  const [top, bottom] = [box.y, box.y + box.height].map((y) => (origin.y - y) / unit);
-  const leaps = (one: number, other: number): boolean => Math.max(one, other) > (top ?? 0) && Math.min(one, other) < (bottom ?? 0);
+  const [top = 0, bottom = 0] = [box.y, box.y + box.height].map((y) => (origin.y - y) / unit);
+  const isUnseen = (one: number, other: number): boolean => Math.min(one, other) > top || Math.max(one, other) < bottom;
+  const isSuspect = (one: number, other: number): boolean =>
+    !isUnseen(one, other) && (Math.abs(one - other) * unit > 2 * smooth || Math.sign(one) * Math.sign(other) < 0);
   const pieces: Place[][] = [];
   let count = 0;
   for (const [index, x] of samples.entries()) {
@@ -79,7 +93,15 @@ function curvePath({ box, origin, unit, at }: View, curve: Expression): string |
       continue;
     }
     count += 1;
-    if (!isDrawable(was) || leaps(was, y)) pieces.push(before === undefined || isDrawable(was) ? [] : [edgeOf(curve, x, before)]);
+    if (before === undefined) pieces.push([]);
+    else if (!isDrawable(was)) pieces.push([edgeOf(curve, x, before)]);
+    else if (isSuspect(was, y)) {
+      const broken = breakOf(curve, [before, x], smooth / unit);
+      if (broken) {
+        pieces.at(-1)?.push(...approach(curve, broken.before));
+        pieces.push(approach(curve, broken.after.toReversed()).toReversed());
+      }
+    }
     pieces.at(-1)?.push({ x, y });
   }
   return count < 12 ? undefined : pieces.map((places) => pathOf(places.map(at))).join("");

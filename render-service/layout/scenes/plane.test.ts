@@ -149,6 +149,11 @@ describe("a plane", () => {
       expect(numbersOf(placed, "slope")).to.deep.equal([2]);
     });
 
+  it("travels with a tangent along a curve that only bends sharply", () => {
+    const bent = { ...parabola, expression: "sqrt(x^2 + 0.01)" };
+    expect(findingsOf({ curves: [bent], tangents: [{ ...tangent, at: -1, to: { at: 2, cue: "map moves" } }] })).to.deep.equal([]);
+  });
+
   it("travels with a tangent along its curve, its slope rising all the way", () => {
     const placed = place({ curves: [parabola], tangents: [{ ...tangent, at: -1, to: { at: 1, cue: "map moves" } }] });
     const slopes = pathsOf(placed, "warn").map(slopeOf);
@@ -182,18 +187,37 @@ describe("a plane", () => {
   });
 
   /** The pieces of a curve, as places of the picture. */
-  const piecesOf = (expression: string): [number, number][][] =>
-    (pathsOf(place({ curves: [{ ...parabola, expression }] }), "accent")[0]?.d ?? "")
+  const piecesOf = (expression: string, extent = 4): [number, number][][] =>
+    (pathsOf(place({ extent, curves: [{ ...parabola, expression }] }), "accent")[0]?.d ?? "")
       .split("M")
       .filter(Boolean)
       .map((piece) => piece.split("L").map((one) => one.split(" ").map(Number) as [number, number]));
-  it("breaks a curve at its pole", () => {
-    const pieces = piecesOf("1 / x");
-    expect(pieces).to.have.length(2);
-    expect(piecesOf("tan(x)").length).to.be.above(2);
-    const [left = [], right = []] = pieces.map((piece) => piece.map(([x]) => x));
-    expect(Math.max(...left)).to.be.below(Math.min(...right));
+  const broken: [expression: string, extent: number, pieces: number][] = [
+    ["1 / x", 4, 2],
+    ["1 / (x - 0.15)", 12, 2],
+    ["0.2 / (x - 0.02)", 4, 2],
+    ["0.001 / (x - 0.02)", 4, 2],
+    ["sign(x - 0.3)", 12, 2],
+    ["abs(x) / x + 20 x", 4, 2],
+  ];
+  for (const [expression, extent, count] of broken)
+    it(`breaks ${expression} where it has a pole or jump`, () => {
+      const pieces = piecesOf(expression, extent);
+      expect(pieces).to.have.length(count);
+      const [left = [], right = []] = pieces.map((piece) => piece.map(([x]) => x));
+      expect(Math.max(...left)).to.be.at.most(Math.min(...right));
+    });
+  it("breaks a curve at each of its poles, and at each of its jumps", () => {
+    const widths = (expression: string): number[] =>
+      piecesOf(expression, 12)
+        .slice(1, -1)
+        .map((piece) => (piece.at(-1)?.[0] ?? 0) - (piece[0]?.[0] ?? 0));
+    const [tangents, floors] = [widths("tan(x)"), widths("floor(x)")];
+    expect(Math.min(...tangents) / Math.max(...floors)).to.be.closeTo(Math.PI, 0.01);
+    expect(Math.max(...tangents) / Math.min(...floors)).to.be.closeTo(Math.PI, 0.01);
   });
+  for (const expression of ["200 x - 17", "x^3", "sin(4 x)", "sqrt(x + 3)", "atan(30 x)"])
+    it(`draws ${expression} in one piece`, () => expect(piecesOf(expression, 12)).to.have.length(1));
   it("draws a curve to the ends of where it has values", () => {
     const [half = []] = piecesOf("sqrt(4 - x^2)");
     const heights = half.map(([, y]) => y);
@@ -251,6 +275,26 @@ describe("a plane", () => {
       "a tangent that comes to a corner on its way",
       { curves: [{ ...parabola, expression: "1 / x" }], tangents: [{ ...tangent, at: -1, to: { at: 1, cue: "map moves" } }] },
       /has no tangent where x is|outside of the plane/u,
+    ],
+    [
+      "a tangent that passes a corner between two frames",
+      { curves: [{ ...parabola, expression: "abs(x)" }], tangents: [{ ...tangent, at: -1, to: { at: 2, cue: "map moves" } }] },
+      /has no tangent where x is 0\./u,
+    ],
+    [
+      "a tangent that passes a jump between two frames",
+      { curves: [{ ...parabola, expression: "sign(x)" }], tangents: [{ ...tangent, at: -0.7, to: { at: 1, cue: "map moves" } }] },
+      /has no tangent where x is 0\./u,
+    ],
+    [
+      "a tangent at a corner that rounding misses",
+      { curves: [{ ...parabola, expression: "abs(3x-0.9)" }], tangents: [{ ...tangent, at: 0.3 }] },
+      /has no tangent where x is 0\.3/u,
+    ],
+    [
+      "a tangent of which the parameter moves the corner to it",
+      { curves: [{ ...parabola, expression: "abs(x - a)" }], tangents: [{ ...tangent, at: 0.1 }], parameter },
+      /has no tangent where x is 0\.1/u,
     ],
     ["a tangent outside of the plane", { curves: [parabola], tangents: [{ ...tangent, at: 3 }] }, /outside of the plane, at \(3, 9\)/u],
     ["a tangent of no curve", { tangents: [tangent] }, /no curve 1 for a tangent/u],
