@@ -45,6 +45,18 @@ describe("a table of a scene", () => {
   it("takes equal numbers as equal, however they are written", () => {
     expect(differingCells({ rows: wide, columns }, { ...compared, first: 2, second: 3 })).to.deep.equal([]);
   });
+  it("takes a number and so many per cent as different", () => {
+    const shares = {
+      columns: ["Way", "Kept"],
+      rows: [
+        ["reading", "5 %"],
+        ["recalling", "5"],
+        ["asking", "5%"],
+      ],
+    };
+    expect(differingCells(shares, { ...compared, first: 0, second: 1 })).to.have.length(2);
+    expect(differingCells(shares, { ...compared, first: 0, second: 2 })).to.deep.equal([]);
+  });
   it("finds the cells in which two columns differ, and what names them", () => {
     const rulers = {
       columns: ["Flag", "Before", "After"],

@@ -39,7 +39,8 @@ export function comparedOrder(count: number, { first, second }: Pick<Compared, "
 
 const isSame = (one: string, other: string): boolean => {
   const [a, b] = [numberIn(one), numberIn(other)];
-  return a !== null && b !== null ? a === b : one.trim() === other.trim();
+  const hasOneUnit = one.includes("%") === other.includes("%");
+  return a !== null && b !== null ? a === b && hasOneUnit : one.trim() === other.trim();
 };
 
 /** The cells in which two rows differ, but for the first, which names them; or two columns. Pure. */

@@ -15,7 +15,7 @@ const factSize = { most: 42, least: 30 };
 const areaWords: Readonly<Record<string, string>> = { en: "area", de: "Fläche", ar: "المساحة" };
 const squaresWords: Readonly<Record<string, string>> = { en: "sum of squares", de: "Summe der Quadrate", ar: "مجموع المربعات" };
 const slopeWords: Readonly<Record<string, string>> = { en: "slope", de: "Steigung", ar: "الميل" };
-/** How often a number that changes is written anew while the plane moves. */
+/** How often an area is written anew while a map moves it. */
 const countsPerMove = 24;
 
 interface Row {
@@ -121,7 +121,7 @@ function rowsOf(stage: Stage, view: View, plane: Plane, touches: Touches, size: 
   return rows;
 }
 
-/** A word and a number that changes with states, written anew at some of them. */
+/** A word and a number that changes with states, written anew at each of them. */
 function stateRow<Value>(
   word: string,
   shown: number,
@@ -130,11 +130,8 @@ function stateRow<Value>(
   colour: ColourRole = "ink",
 ): Row {
   const first = states.findLast(({ from }) => from <= shown) ?? states[0];
-  const step = Math.max(1, Math.round(states.length / countsPerMove));
   const row = countRow(word, shown, first ? numberOf(first.value) : Number.NaN, (add) => {
-    states.forEach(({ value, from }, index) => {
-      if (index % step === 0 || index === states.length - 1) add(numberOf(value), from);
-    });
+    for (const { value, from } of states) add(numberOf(value), from);
   });
   return { ...row, colour };
 }

@@ -233,6 +233,18 @@ describe("a plane", () => {
     }
   });
 
+  it("says the number of each state as it is drawn", () => {
+    const moved = { ...parameter, from: -18, to: 18 };
+    const placed = place({ vectors: [{ name: "t", to: { x: "a / 6", y: 2 }, cue: "" }], parameter: moved });
+    const arrows = placed.items.filter(isVector);
+    const [first, last] = [arrows[0]?.tip?.x ?? 0, arrows.at(-1)?.tip?.x ?? 0];
+    for (const { tip, from } of arrows) {
+      const now = placed.items.filter((item) => item.from <= from && (item.until === undefined || item.until > from));
+      const drawn = -18 + (36 * ((tip?.x ?? 0) - first)) / (last - first);
+      expect(numbersOf({ ...placed, items: now }, "a")[0], `at ${from} ms`).to.be.closeTo(drawn, 0.02);
+    }
+  });
+
   it("slides the knob as far as the parameter has moved", () => {
     const { items, durationMs } = place({ curves: [square], parameter });
     const knob = items.find((item) => item.kind === "line" && item.part !== "plane" && item.fill === "accent");
@@ -241,6 +253,14 @@ describe("a plane", () => {
   });
 
   it("places the same plane the same way", () => expect(place({ maps: [map], vectors })).to.deep.equal(place({ maps: [map], vectors })));
+
+  const corner = (x: number, y: number) => ({ x, y });
+  it("takes an area between arrows that stay, beside one that moves", () => {
+    const arrows = [corner(2, 0), corner(0, 2)].map((to, index) => ({ name: `v${index + 1}`, to, cue: "" }));
+    const moving = { name: "t", to: { x: "2 a", y: "2 a" }, cue: "" };
+    const polygons = [{ corners: [corner(0, 0), corner(2, 0), corner(2, 2), corner(0, 2)], measured: true, cue: "" }];
+    expect(findingsOf({ vectors: [...arrows, moving], polygons, parameter: { ...parameter, from: 1 } })).to.deep.equal([]);
+  });
 
   const refused: [what: string, content: Partial<Plane>, finding: RegExp][] = [
     ["a cue that is not spoken", { maps: [{ ...map, cue: "the sea" }] }, /does not have the words “the sea”/u],
@@ -322,6 +342,23 @@ describe("a plane", () => {
       "a point that the parameter moves out of the plane",
       { points: [{ at: { x: 0, y: "9 a" }, cue: "" }], parameter },
       /lies outside of the plane/u,
+    ],
+    [
+      "a vector with the name of the parameter",
+      { vectors: [{ name: "a", to: { x: "2a", y: "a" }, cue: "" }], parameter },
+      /parameter a has the name of a vector/u,
+    ],
+    [
+      "an area that stays while the arrow at its side moves",
+      {
+        vectors: [
+          { name: "v", to: { x: 2, y: 0 }, cue: "" },
+          { name: "t", to: { x: 0, y: "a" }, cue: "" },
+        ],
+        polygons: [{ corners: [corner(0, 0), corner(2, 0), corner(2, 3), corner(0, 3)], measured: true, cue: "" }],
+        parameter: { ...parameter, from: 3, to: 1 },
+      },
+      /corner \(2, 3\) of an area stays while the tip/u,
     ],
     ["a vector without length", { vectors: [{ name: "v", to: { x: 0, y: 0 }, cue: "" }] }, /v has no length/u],
   ];

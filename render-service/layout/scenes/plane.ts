@@ -48,6 +48,8 @@ function putVector(stage: Stage, view: View, { name, to, cue }: Plane["vectors"]
   }
 }
 
+type MovingPlace = Plane["points"][number]["at"];
+
 /** Names that would lie on one another where the plane stands still. */
 function checkNames(stage: Stage, view: View, vectors: Plane["vectors"]): void {
   const rests = [view.letters[0], view.letters.at(-1)].flatMap((state) => (state ? [state.value] : []));
@@ -89,10 +91,11 @@ function putFocus(stage: Stage, view: View, { vectors, focus }: Plane): void {
   });
 }
 
-function checkNamesOf(stage: Stage, { vectors, maps, lines, focus }: Plane): void {
+function checkNamesOf(stage: Stage, { vectors, maps, lines, focus, parameter }: Plane): void {
   const names = vectors.map(({ name }) => name);
   const all = [...names, ...maps.map(({ name }) => name)];
   if (new Set(names).size < names.length) refuse(stage, "Two vectors of the plane have the same name.");
+  if (parameter && all.includes(parameter.name)) refuse(stage, `The parameter ${parameter.name} has the name of a vector or map: rename one of them.`);
   for (const { along } of lines) if (!names.includes(along)) refuse(stage, `There is no vector ${along} for a line to lie along.`);
   for (const { on } of focus) if (!all.includes(on)) refuse(stage, `There is no ${on} to look at.`);
 }
@@ -119,6 +122,28 @@ function checkMoving(stage: Stage, plane: Plane): void {
     refuse(stage, `A curve moves with the parameter ${name} or becomes another, not both.`);
   if (curves.some(({ residuals }) => residuals !== "none") && points.some(({ at }) => movesWith(plane, at.x, at.y)))
     refuse(stage, "Points that move have no residuals: let the curve move.");
+  const left = plane.polygons.flatMap(({ corners }) => corners).find((corner) => isLeft(plane, corner));
+  if (left) refuse(stage, `The corner (${left.x}, ${left.y}) of an area stays while the tip that it depends on moves with ${name}.`);
+}
+
+/** Whether a corner of an area is the tip of something that moves, or a sum with one, and follows from nothing that stays. */
+function isLeft(plane: Plane, corner: Place): boolean {
+  const { vectors, points, parameter } = plane;
+  const isMoving = (place: MovingPlace): boolean => movesWith(plane, place.x, place.y);
+  const arrows = vectors.map(({ to }) => to);
+  const ways = [parameter?.from, parameter?.to].map((value) => lettersAt(plane, value));
+  const isSum = (parts: readonly MovingPlace[]): boolean =>
+    ways.some((letters) => {
+      const [x, y] = (["x", "y"] as const).map((axis) => parts.reduce((sum, part) => sum + placeAt(part, letters)[axis], 0));
+      return x !== undefined && y !== undefined && Math.hypot(x - corner.x, y - corner.y) < 1e-9;
+    });
+  const sums = [
+    [],
+    ...[...arrows, ...points.map(({ at }) => at)].map((one) => [one]),
+    ...arrows.flatMap((one, index) => arrows.slice(index + 1).map((other) => [one, other])),
+  ];
+  const found = sums.filter(isSum);
+  return found.length > 0 && found.every((parts) => parts.some(isMoving));
 }
 
 /** A coordinate plane with a grid that maps move, and beside it what follows from it: matrices, images, areas. */

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { planeFindings } from "./plane.ts";
 
 const texts = ["The points $(1, 2)$, $(2, 3)$ and $(4, 4)$, the arrows $v = (2, 1)$ and $w = (-1, 3)$, and the curve $y = x^2 - 3$."];
-const none = { maps: [], vectors: [], lines: [], points: [], polygons: [], curves: [] };
+const none = { centre: { x: 0, y: 0 }, extent: 4, maps: [], vectors: [], lines: [], points: [], polygons: [], curves: [] };
 function found(content: object, from: readonly string[] = texts): string {
   return planeFindings({ layout: "plane", content: { ...none, ...content } } as unknown as SceneOf<"plane">, from)
     .map(({ detail }) => detail)
@@ -73,6 +73,16 @@ describe("the check of a coordinate plane", () => {
     expect(found(family("x^2 + a"), ofFamily)).to.match(/The curve x\^2 \+ a neither stands/);
     const other = { parameter: { name: "k", from: 1, to: 2, cue: "k moves" } };
     expect(found(family("k*x^2 + 1", other), ofFamily)).to.match(/No formula .* has the letter k/);
+  });
+
+  it("refuses a curve with a parameter that has values where that of the passages has none", () => {
+    const logarithm = ["The curves $y = a\\ln(x-3)$."];
+    expect(found(family("a*sqrt(x-2)"), logarithm)).to.match(/The curve a\*sqrt\(x-2\) neither stands/);
+    expect(found(family("a*ln(x-3)", { centre: at(6, 0) }), logarithm)).to.equal("");
+  });
+  it("refuses a curve whose parameter is the letter that it is drawn over", () => {
+    const other = { parameter: { name: "t", from: 1, to: 2, cue: "t moves" } };
+    expect(found(family("t^2", other), ["The function $f(t) = t^2$."])).to.match(/The curve t\^2 moves .* has no x/);
   });
 
   const moving = (x: string | number, y: string | number) => ({

@@ -5,7 +5,7 @@ import { functionOf } from "./algebra.ts";
 import { isFitted } from "./fitted.ts";
 import { formulasOf } from "./formula.ts";
 import type { Found } from "./found.ts";
-import { piecesOf } from "./plot.ts";
+import { isSame, piecesOf } from "./plot.ts";
 import { isWritten } from "./written.ts";
 
 type Plane = SceneOf<"plane">["content"];
@@ -154,6 +154,8 @@ function polygonFindings(plane: Plane, text: string): Found[] {
 
 function curveFindings(plane: Plane, texts: readonly string[]): Found[] {
   const { curves, points } = plane;
+  const still = curves.find(({ expression }) => movesWith(plane, expression) && !hasLetter(expression, "x"));
+  if (still) return [unsupported(`The curve ${still.expression} moves with the parameter, and has no x: write it as an expression of x.`)];
   // A line whose errors are shown may be tried.
   const all = curves.flatMap(({ expression, residuals, becomes }) => [
     ...(residuals === "none" ? [expression] : []),
@@ -174,21 +176,18 @@ function curveFindings(plane: Plane, texts: readonly string[]): Found[] {
 
 /** Whether the passages write a curve with its parameter, in their own way: `ax^2` for `a*x^2`. */
 function isFamily(plane: Plane, expression: string, texts: readonly string[]): boolean {
-  const { parameter } = plane;
+  const { parameter, centre, extent } = plane;
   if (!parameter || !hasLetter(expression, parameter.name)) return false;
-  const trials = [-2.3, -0.7, 0.4, 1.9];
+  const seen = { from: centre.x - extent, to: centre.x + extent };
   return piecesOf(texts).some((piece) => {
     const read = functionOf(piece);
     if (!read?.letters.has(parameter.name)) return false;
     const [letter = "x", ...more] = [...read.letters].filter((one) => one !== parameter.name && one !== "e");
     if (more.length > 0) return false;
-    return tried(plane).every((letters) =>
-      trials.every((x) => {
-        const own = curveOf(expression, letters)?.value(x) ?? Number.NaN;
-        const its = read.value(new Map([...Object.entries(letters), ["e", Math.E], [letter, x]]));
-        return near(own, its) || !(Number.isFinite(own) || Number.isFinite(its));
-      }),
-    );
+    return tried(plane).every((letters) => {
+      const own = curveOf(expression, letters)?.value;
+      return own && isSame(own, (x) => read.value(new Map([...Object.entries(letters), ["e", Math.E], [letter, x]])), seen);
+    });
   });
 }
 

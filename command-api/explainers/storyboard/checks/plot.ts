@@ -14,8 +14,8 @@ const unsupported = (detail: string): Found => ({ problem: "unsupported", detail
 const trials = 16;
 const isNear = (one: number, other: number): boolean => Math.abs(one - other) <= 1e-6 * Math.max(1, Math.abs(one), Math.abs(other));
 
-/** Whether two functions are the same where both have values between the ends of the axis. */
-function isSame(one: Expression, other: Expression, { from, to }: Plot["x"]): boolean {
+/** Whether two functions are the same where both have values between two places, which must be a third of it. Pure. */
+export function isSame(one: Expression, other: Expression, { from, to }: Pick<Plot["x"], "from" | "to">): boolean {
   const at = Array.from({ length: trials }, (_, trial) => from + ((to - from) * (trial + 0.37)) / trials);
   const values = at.map((x) => [one(x), other(x)] as const).filter(([a, b]) => Number.isFinite(a) && Number.isFinite(b));
   return values.length >= trials / 3 && values.every(([a, b]) => isNear(a, b));

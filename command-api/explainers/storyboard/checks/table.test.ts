@@ -4,8 +4,8 @@ import { tableFindings } from "./table.ts";
 
 const texts = ["Four rivers\nRiver\tEnds in\tKilometres\nAller\tWeser\t260\nElbe\tNorth Sea\t1094\nOder\tBaltic Sea\t840"];
 const base = { heading: "Rivers", columns: ["River", "Kilometres"], sortBy: -1, descending: false, bars: -1 };
-const found = (content: object, narration = "Rivers."): string =>
-  tableFindings({ content: { ...base, ...content }, narration } as SceneOf<"table">, texts)
+const found = (content: object, narration = "Rivers.", from: readonly string[] = texts): string =>
+  tableFindings({ content: { ...base, ...content }, narration } as SceneOf<"table">, from)
     .map(({ detail }) => detail)
     .join();
 
@@ -86,5 +86,10 @@ describe("the check of a table", () => {
   it("refuses to compare what the words do not name", () => {
     expect(found({ rows, compared }, "The Oder beside the other.")).to.match(/“Aller” is compared/u);
     expect(found({ rows, compared: { ...compared, of: "columns" } }, "Rivers beside each other.")).to.match(/“River” is compared/u);
+  });
+  it("refuses to compare a column without a name", () => {
+    const sums = ["\tKilometres\nAller\t260\nOder\t840"];
+    const across = { ...compared, of: "columns" };
+    expect(found({ columns: ["", "Kilometres"], rows, compared: across }, "The kilometres beside it.", sums)).to.match(/without a name/u);
   });
 });

@@ -37,7 +37,7 @@ function stands(text: string, { columns, rows }: SceneOf<"table">["content"]): b
 function unnamed(content: SceneOf<"table">["content"], narration: string): string | undefined {
   const said = new Set(bareWords(narration));
   return content.compared
-    ? comparedNames(content, content.compared).find((name) => !bareWords(name).every((word) => said.has(word)))
+    ? comparedNames(content, content.compared).find((name) => name.trim() === "" || !bareWords(name).every((word) => said.has(word)))
     : undefined;
 }
 
@@ -50,6 +50,8 @@ export function tableFindings({ content, narration }: SceneOf<"table">, texts: r
   if (!texts.some((text) => stands(text, content)))
     return [{ problem: "unsupported", detail: "No table of the scene's passages has these rows in this order." }];
   const silent = unnamed(content, narration);
+  if (silent?.trim() === "")
+    return [{ problem: "unclear", detail: "A row or column without a name is compared: compare ones with names." }];
   if (silent !== undefined) return [{ problem: "unclear", detail: `“${silent}” is compared, and the narration does not name it.` }];
   return bars >= 0 && !barsOf(content) ? [{ problem: "unclear", detail: "Bars need a column of numbers, none below 0." }] : [];
 }
