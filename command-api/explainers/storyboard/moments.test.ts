@@ -110,7 +110,7 @@ describe("a scene as a viewer meets it", () => {
     expect(appearing("table", "Here is the Aller, there is the Oder. Now see them side by side.", content)).to.have.length(3);
   });
 
-  it("has a tangent, where it travels to, and a parameter when their words are said", () => {
+  it("has a tangent and a parameter with their numbers when they are said", () => {
     const empty = { maps: [], vectors: [], lines: [], points: [], polygons: [], focus: [] };
     const content = {
       heading: "Plane",
@@ -123,9 +123,10 @@ describe("a scene as a viewer meets it", () => {
     };
     expect(appearing("plane", "A curve and its tangent, which travels while the number a grows.", content)).to.deep.equal([
       'curves: {"expression":"a x^2"} @ A curve and its',
-      'tangents: {"curve":0,"at":1} @ tangent, which',
-      'to: {"at":2} @ travels while the number',
-      'parameter: {"name":"a","from":1,"to":2} @ a grows.',
+      'parameter: {"shown":"a = 1"} @ A curve and its',
+      'tangents: {"curve":0,"at":1,"slope":"2"} @ tangent, which',
+      'to: {"at":2,"slope":"4"} @ travels while the number',
+      'parameter: {"moves":"a = 2","slopes":["8"]} @ a grows.',
     ]);
   });
 });

@@ -4,6 +4,7 @@ import { onScreen } from "@colloquy/schemas/explainers/on-screen.ts";
 import type { ScreenLine } from "@colloquy/schemas/explainers/screen-line.ts";
 import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
 import { saidWords, sceneSeconds, silentSpeech } from "@colloquy/schemas/explainers/timing.ts";
+import { metPlane } from "./met-plane.ts";
 
 /** A part of a scene, from when something new appears until the next thing does. */
 export interface Moment {
@@ -21,7 +22,9 @@ export function momentsOf(scene: Scene): Moment[] {
   const durationMs = sceneSeconds(scene) * 1_000;
   const speech = silentSpeech(scene, durationMs);
   const order = { narration, speech, durationMs };
-  const cued = cuedThings(scene.content).map(({ cue, thing }) => ({ ms: cue === "" ? 0 : (spokenAt(cue, order) ?? 0), thing }));
+  const msOf = (cue: string): number => (cue === "" ? 0 : (spokenAt(cue, order) ?? 0));
+  const content = scene.layout === "plane" ? metPlane(scene.content, msOf) : scene.content;
+  const cued = cuedThings(content).map(({ cue, thing }) => ({ ms: msOf(cue), thing }));
   const lines = onScreen(scene).map(lineText);
   const times = reveals(lines, order);
   const told = lines.map((thing, index) => ({ ms: times[index] ?? 0, thing }));
