@@ -59,6 +59,9 @@ export const readNumber = (text: string, given: Letters): number => readTerm(tex
 /** Whether an expression has a letter. Pure. */
 export const hasLetter = (text: string, letter: string): boolean => tokensOf(text)?.includes(letter.toLowerCase()) ?? false;
 
+/** Whether expressions have a function of a name. Pure. */
+export const isFunction = (name: string): boolean => Object.hasOwn(functions, name.toLowerCase());
+
 function readTerm(text: string, letter: string, given: Letters): Term | null {
   const tokens = tokensOf(text);
   if (!tokens || tokens.length === 0) return null;

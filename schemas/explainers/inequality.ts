@@ -1,5 +1,6 @@
 import { type Expression, readExpression } from "./expression.ts";
-import { expressionTex, rounded } from "./plane.ts";
+import { expressionTex } from "./expression-tex.ts";
+import { rounded } from "./plane.ts";
 import { rootsIn } from "./roots.ts";
 
 /** An end of an interval; `closed`: it belongs to it. */

@@ -1,6 +1,7 @@
 import { readExpression } from "./expression.ts";
+import { expressionTex } from "./expression-tex.ts";
 import { type Interval, inequalityTex, intervalTex, isShort, type Solved, solve } from "./inequality.ts";
-import { expressionTex, rounded } from "./plane.ts";
+import { rounded } from "./plane.ts";
 import type { SceneContent } from "./storyboard.ts";
 
 export type NumberLine = SceneContent<"number-line">;

@@ -10,7 +10,6 @@ import {
   placeAt,
   planeFacts,
   product,
-  residualsOf,
   statesOf,
 } from "./plane.ts";
 import { sceneContent } from "./storyboard.ts";
@@ -88,12 +87,6 @@ describe("what follows from a plane", () => {
     expect(eigenvalueOf(shear, { x: 0, y: 0 })).to.equal(null);
   });
 
-  it("computes residuals from the expression that is drawn", () => {
-    expect(residualsOf("x + 1", [{ x: 1, y: 3 }])).to.deep.equal([1]);
-    expect(residualsOf("1 / x", [{ x: 0, y: 3 }])).to.equal(null);
-    expect(residualsOf("who knows", [])).to.equal(null);
-  });
-
   const curve = { expression: "a x^2", cue: "", residuals: "none", residualsCue: "", becomes: null };
   const parameter = { name: "a", from: 1, to: -2, cue: "a moves" };
   const tangent = { curve: 0, at: 1, cue: "", to: null };
@@ -102,6 +95,12 @@ describe("what follows from a plane", () => {
     const travels = { ...tangent, to: { at: 2, cue: "on to" } };
     const facts = planeFacts(plane({ curves: [curve], parameter, tangents: [tangent, travels] })).map(({ states }) => states);
     expect(facts).to.deep.equal([["y = a x^{2}"], ["a = 1", "a = -2"], ["y'(1) = 2", "y'(1) = -4"], ["y'(1) = 2", "y'(2) = -8"]]);
+  });
+
+  it("numbers curves where tangents touch two of them", () => {
+    const curves = [curve, { ...curve, expression: "x^3" }];
+    const facts = planeFacts(plane({ curves, parameter, tangents: [tangent, { ...tangent, curve: 1 }] })).map(({ states }) => states[0]);
+    expect(facts).to.deep.equal(["y_{1} = a x^{2}", "y_{2} = x^{3}", "a = 1", "y_{1}'(1) = 2", "y_{2}'(1) = 3"]);
   });
 
   it("reads places whose coordinates are expressions of the parameter", () => {

@@ -1,4 +1,5 @@
 import { type Expression, hasLetter, type Letters, readDerivative, readExpression, readNumber } from "./expression.ts";
+import { expressionTex } from "./expression-tex.ts";
 import type { SceneContent } from "./storyboard.ts";
 
 type Plane = SceneContent<"plane">;
@@ -143,13 +144,18 @@ export function planeFacts(plane: Plane): PlaneFact[] {
       const images = before.map((names, count) => imageTex(name, first, states[count + 1] ?? identity, names));
       return { kind: "vector", name, cue, states: [`${symbolTex(name)} = ${pair(to)}`, ...images] };
     }),
-    ...curves.map(({ expression, cue, becomes }): PlaneFact => {
-      const shown = [expression, ...(becomes ? [becomes.expression] : [])].map((one) => `y = ${expressionTex(one)}`);
+    ...curves.map(({ expression, cue, becomes }, index): PlaneFact => {
+      const name = symbolTex(curveName(plane, index));
+      const shown = [expression, ...(becomes ? [becomes.expression] : [])].map((one) => `${name} = ${expressionTex(one)}`);
       return { kind: "curve", name: "", cue, states: shown };
     }),
     ...movingFacts(plane),
   ];
 }
+
+/** What a curve is called: y, or y1 and y2 where tangents touch both. Pure. */
+export const curveName = ({ tangents = [] }: Plane, index: number): string =>
+  new Set(tangents.map(({ curve }) => curve)).size > 1 ? `y${index + 1}` : "y";
 
 /** The parameter, and the slopes of tangents: before they move, and where they end. */
 function movingFacts(plane: Plane): PlaneFact[] {
@@ -170,28 +176,10 @@ function movingFacts(plane: Plane): PlaneFact[] {
       const { expression = "" } = curves[curve] ?? {};
       const slopeAt = (x: number, value: number | undefined): string => {
         const slope = curveOf(expression, lettersAt(plane, value))?.slope(x) ?? Number.NaN;
-        return `y'(${rounded(x)}) = ${rounded(slope)}`;
+        return `${symbolTex(curveName(plane, curve))}'(${rounded(x)}) = ${rounded(slope)}`;
       };
       const states = [slopeAt(at, values[0]), slopeAt(to?.at ?? at, values.at(-1))];
       return { kind: "slope", name: "", cue, states: [...new Set(states)] };
     }),
   ];
-}
-
-/** An expression as TeX: its signs as they are, functions upright. */
-export const expressionTex = (expression: string): string =>
-  expression
-    .replace(/\babs\(([^()]*)\)|\|([^|]*)\|/g, (_, inner?: string, between?: string) => `\\lvert ${inner ?? between} \\rvert `)
-    .replace(/\bsqrt\(([^()]*)\)/g, "\\sqrt{$1}")
-    .replace(/\b(sin|cos|tan|exp|ln|log)\b/g, "\\$1 ")
-    .replace(/\bpi\b/g, "\\pi ")
-    .replace(/\^(-?\d+|\(([^()]*)\))/g, (_, plain: string, inner?: string) => `^{${inner ?? plain}}`)
-    .replace(/\s*[*·]\s*/g, " \\cdot ")
-    .replace(/[−]/g, "-");
-
-/** The distances from points to a curve, upwards; null where the curve has no value there. */
-export function residualsOf(expression: string, points: readonly Place[], letters: Letters = {}): number[] | null {
-  const curve = readExpression(expression, "x", letters);
-  const values = curve && points.map(({ x, y }) => y - curve(x));
-  return values?.every(Number.isFinite) ? values : null;
 }

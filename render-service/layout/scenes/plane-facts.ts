@@ -1,5 +1,15 @@
 import type { Affine, Box, ColourRole, Move } from "@colloquy/schemas/explainers/placed.ts";
-import { areaOf, between, determinant, identity, lettersAt, placeAt, planeFacts, rounded } from "@colloquy/schemas/explainers/plane.ts";
+import {
+  areaOf,
+  between,
+  curveName,
+  determinant,
+  identity,
+  lettersAt,
+  placeAt,
+  planeFacts,
+  rounded,
+} from "@colloquy/schemas/explainers/plane.ts";
 import { shareAt } from "../../frames/moves.ts";
 import { cueAt } from "../cues.ts";
 import { minTextSize } from "../limits.ts";
@@ -20,8 +30,8 @@ const countsPerMove = 24;
 
 interface Row {
   formulas: { formula: Formula; from: number; until?: number }[];
-  /** Words before a number that changes. */
-  count?: { word: string; values: { text: string; from: number; until?: number }[] };
+  /** Words with a number that changes. */
+  counts: { text: string; from: number; until?: number }[];
   /** A track below the number, with a knob that moves along it. */
   slider?: Move | null;
   colour: ColourRole;
@@ -34,6 +44,7 @@ const rowGap = 26;
 const inWords = 34;
 /** Of the slider: its track, and the room that it takes below its number. */
 const slider = { length: 220, room: 40, knob: 12 };
+const indices = ["₁", "₂"];
 type Touches = ReturnType<typeof tangentStates>;
 
 /** What stands beside the plane. */
@@ -64,6 +75,7 @@ function rowsOf(stage: Stage, view: View, plane: Plane, touches: Touches, size: 
     const colour = fact.kind === "vector" ? (colours[plane.vectors.findIndex(({ name }) => name === fact.name)] ?? "ink") : "ink";
     return {
       formulas,
+      counts: [],
       colour,
       height: Math.max(...formulas.map(({ formula }) => formula.ascent + formula.descent)) * size,
       width: Math.max(...formulas.map(({ formula }) => formula.right - formula.left)) * size,
@@ -72,10 +84,14 @@ function rowsOf(stage: Stage, view: View, plane: Plane, touches: Touches, size: 
   });
   const language = stage.language.split("-")[0] ?? "en";
   if (plane.parameter) rows.push(parameterRow(view, plane.parameter));
-  plane.tangents?.forEach(({ cue }, index) => {
+  const { tangents = [] } = plane;
+  for (const [index, { curve: touched, cue }] of tangents.entries()) {
     const word = slopeWords[language] ?? slopeWords.en ?? "";
-    rows.push(stateRow(word, cueAt(stage, cue), touches[index] ?? [], ({ slope }) => slope, tangentColours[index]));
-  });
+    const name = curveName(plane, touched).replace(/\d/, (digit) => indices[Number(digit) - 1] ?? digit);
+    // Colours alone do not tell two slopes apart.
+    const wordOf = ({ at }: Touches[number][number]["value"]): string => (tangents.length > 1 ? `${name}′(${written(at.x)})` : word);
+    rows.push(stateRow(wordOf, cueAt(stage, cue), touches[index] ?? [], ({ slope }) => slope, tangentColours[index]));
+  }
   for (const { corners, measured, cue } of plane.polygons) {
     if (!measured) continue;
     const shown = cueAt(stage, cue);
@@ -123,22 +139,28 @@ function rowsOf(stage: Stage, view: View, plane: Plane, touches: Touches, size: 
 
 /** A word and a number that changes with states, written anew at each of them. */
 function stateRow<Value>(
-  word: string,
+  wordOf: (value: Value) => string,
   shown: number,
   states: readonly State<Value>[],
   numberOf: (value: Value) => number,
   colour: ColourRole = "ink",
 ): Row {
   const first = states.findLast(({ from }) => from <= shown) ?? states[0];
-  const row = countRow(word, shown, first ? numberOf(first.value) : Number.NaN, (add) => {
-    for (const { value, from } of states) add(numberOf(value), from);
+  if (!first) return { formulas: [], counts: [], colour, height: 0, width: 0, focusAt: [] };
+  const row = countRow(wordOf(first.value), shown, numberOf(first.value), (add) => {
+    for (const { value, from } of states) add(numberOf(value), from, wordOf(value));
   });
   return { ...row, colour };
 }
 
 /** The parameter's letter with its number, and a slider below it. */
 function parameterRow({ letters }: View, { name, from, to }: NonNullable<Plane["parameter"]>): Row {
-  const row = stateRow(name, 0, letters, (value) => value[name] ?? Number.NaN);
+  const row = stateRow(
+    () => name,
+    0,
+    letters,
+    (value) => value[name] ?? Number.NaN,
+  );
   const [first, last] = [letters[1], letters.at(-1)];
   const along = Math.sign(to - from) * slider.length;
   const move =
@@ -146,19 +168,25 @@ function parameterRow({ letters }: View, { name, from, to }: NonNullable<Plane["
   return { ...row, slider: move, height: row.height + slider.room, width: Math.max(row.width, slider.length + 2 * slider.knob) };
 }
 
-/** A word and a number that changes. */
-function countRow(word: string, shown: number, first: number, fill: (add: (value: number, at: number) => void) => void): Row {
-  const written = (value: number): string => rounded(value).replace("-", "−");
-  const values: { text: string; from: number; until?: number }[] = [{ text: written(first), from: shown }];
-  fill((value, at) => {
-    const text = written(value);
-    const last = values.at(-1);
+const written = (value: number): string => rounded(value).replace("-", "−");
+
+/** A word and a number that changes, or both. */
+function countRow(
+  word: string,
+  shown: number,
+  first: number,
+  fill: (add: (value: number, at: number, called?: string) => void) => void,
+): Row {
+  const counts: Row["counts"] = [{ text: `${word} = ${written(first)}`, from: shown }];
+  fill((value, at, called = word) => {
+    const text = `${called} = ${written(value)}`;
+    const last = counts.at(-1);
     if (!last || last.text === text || at <= shown) return;
     last.until = Math.round(at);
-    values.push({ text, from: Math.round(at) });
+    counts.push({ text, from: Math.round(at) });
   });
-  const widest = Math.max(...values.map(({ text }) => measure(`${word} = ${text}`, "beside-strong", inWords).advance));
-  return { formulas: [], count: { word, values }, colour: "ink", height: inWords * 1.1, width: widest, focusAt: [] };
+  const widest = Math.max(...counts.map(({ text }) => measure(text, "beside-strong", inWords).advance));
+  return { formulas: [], counts, colour: "ink", height: inWords * 1.1, width: widest, focusAt: [] };
 }
 
 function putRow(stage: Stage, row: Row, { x, y, size, part }: { x: number; y: number; size: number; part: string }): void {
@@ -174,10 +202,9 @@ function putRow(stage: Stage, row: Row, { x, y, size, part }: { x: number; y: nu
       ...(until !== undefined && { until }),
     });
   }
-  const { word, values } = row.count ?? { word: "", values: [] };
   const baseline = row.slider === undefined ? middle + inWords * 0.35 : y + inWords * 0.9;
-  for (const [index, { text, from, until }] of values.entries()) {
-    const line = { text: `${word} = ${text}`, face: "beside-strong", size: inWords, x, baseline } as const;
+  for (const [index, { text, from, until }] of row.counts.entries()) {
+    const line = { text, face: "beside-strong", size: inWords, x, baseline } as const;
     putLine(stage, line, {
       colour: row.colour,
       part,
@@ -249,5 +276,5 @@ export function putFacts(
     if (!(error instanceof NotSet)) throw error;
     return refuse(stage, `A formula beside the plane cannot be set: ${error.message}.`);
   }
-  return refuse(stage, "What follows from the plane does not fit beside it: name fewer vectors.");
+  return refuse(stage, "What follows from the plane does not fit beside it: show less of it.");
 }

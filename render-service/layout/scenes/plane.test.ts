@@ -164,6 +164,20 @@ describe("a plane", () => {
     expect(said).to.deep.equal(said.toSorted((one, other) => one - other));
   });
 
+  const textsOf = ({ items }: Placed): string[] => items.flatMap((item) => (item.kind === "text" ? item.text : []));
+  it("says of two slopes where each is", () => {
+    const both = place({ curves: [parabola], tangents: [tangent, { ...tangent, at: -1, to: { at: 0, cue: "map moves" } }] });
+    expect(textsOf(both)).to.include.members(["y′(1) = 2", "y′(−1) = −2", "y′(0) = 0"]);
+  });
+  it("says of two slopes of which curve each is", () => {
+    const curves = [parabola, { ...parabola, expression: "x^3" }];
+    expect(textsOf(place({ curves, tangents: [tangent, { ...tangent, curve: 1 }] }))).to.include.members(["y₁′(1) = 2", "y₂′(1) = 3"]);
+  });
+  it("asks for less where what follows from the plane does not fit", () => {
+    const curves = [{ ...parabola, expression: "x^2 + 1/100000000000 + 1/100000000000 + 1/100000000000" }];
+    expect(findingsOf({ curves }).join()).to.match(/does not fit beside it: show less of it/u);
+  });
+
   it("moves what has the parameter in its expression, with its number and its slope", () => {
     const placed = place({
       curves: [square],

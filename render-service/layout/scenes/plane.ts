@@ -95,7 +95,8 @@ function checkNamesOf(stage: Stage, { vectors, maps, lines, focus, parameter }: 
   const names = vectors.map(({ name }) => name);
   const all = [...names, ...maps.map(({ name }) => name)];
   if (new Set(names).size < names.length) refuse(stage, "Two vectors of the plane have the same name.");
-  if (parameter && all.includes(parameter.name)) refuse(stage, `The parameter ${parameter.name} has the name of a vector or map: rename one of them.`);
+  if (parameter && all.includes(parameter.name))
+    refuse(stage, `The parameter ${parameter.name} has the name of a vector or map: rename one of them.`);
   for (const { along } of lines) if (!names.includes(along)) refuse(stage, `There is no vector ${along} for a line to lie along.`);
   for (const { on } of focus) if (!all.includes(on)) refuse(stage, `There is no ${on} to look at.`);
 }

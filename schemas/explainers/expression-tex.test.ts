@@ -1,0 +1,20 @@
+import { expect } from "chai";
+import { expressionTex } from "./expression-tex.ts";
+
+describe("an expression as TeX", () => {
+  const written: [expression: string, tex: string][] = [
+    ["x^2 - 3*x", "x^{2} - 3 \\cdot x"],
+    ["x^1.5", "x^{1.5}"],
+    ["x^-a + 1", "x^{-a} + 1"],
+    ["x^−2", "x^{-2}"],
+    ["e^(x/(a+1))", "e^{x/(a+1)}"],
+    ["x^(1/2)(x + 1)", "x^{1/2}(x + 1)"],
+    ["2^x^2 - 1", "2^{x^{2}} - 1"],
+    ["(x+1)^(a)(x)", "(x+1)^{a}(x)"],
+    ["x^2(x - 1)", "x^{2}(x - 1)"],
+    ["e^sin(2(x+1)) x", "e^{\\sin (2(x+1))} x"],
+    ["e^(x)^(2)", "e^{(x)^{2}}"],
+    ["sqrt(x^(1/2))", "\\sqrt{x^{1/2}}"],
+  ];
+  for (const [expression, tex] of written) it(`writes ${expression}`, () => expect(expressionTex(expression)).to.equal(tex));
+});
