@@ -1,6 +1,6 @@
 import type { Expression } from "@colloquy/schemas/explainers/expression.ts";
 
-/** The places nearest to a break of a function, from each of its sides, in the order in which they lie. */
+/** Places ever nearer to a break of a function, on each of its sides, in the order in which they lie; it may have no value at the nearest. */
 export interface Break {
   before: number[];
   after: number[];
@@ -24,7 +24,7 @@ export function breakOf(of: Expression, [from, to]: readonly [number, number], l
     if (halving >= leastHalvings && Math.abs(end - start) < small) return undefined;
     const middle = (left + right) / 2;
     const value = of(middle);
-    if (!Number.isFinite(value)) break;
+    if (!Number.isFinite(value)) return { before: [...found.before, middle], after: [middle, ...found.after] };
     if (Math.abs(value - start) >= Math.abs(end - value)) {
       [right, end] = [middle, value];
       found.after.unshift(middle);
@@ -33,5 +33,6 @@ export function breakOf(of: Expression, [from, to]: readonly [number, number], l
       found.before.push(middle);
     }
   }
-  return found;
+  // Rounding alone keeps tiny steps from shrinking.
+  return Math.abs(end - start) < least ? undefined : found;
 }
