@@ -14,6 +14,7 @@ describe("an expression as TeX", () => {
     ["x^2(x - 1)", "x^{2}(x - 1)"],
     ["e^sin(2(x+1)) x", "e^{\\sin (2(x+1))} x"],
     ["e^(x)^(2)", "e^{(x)^{2}}"],
+    ["floor(x) + tanh(x)", "\\operatorname{floor}(x) + \\tanh (x)"],
     ["sqrt(x^(1/2))", "\\sqrt{x^{1/2}}"],
   ];
   for (const [expression, tex] of written) it(`writes ${expression}`, () => expect(expressionTex(expression)).to.equal(tex));

@@ -5,7 +5,8 @@ export const expressionTex = (expression: string): string =>
   raised(expression)
     .replace(/\babs\(([^()]*)\)|\|([^|]*)\|/g, (_, inner?: string, between?: string) => `\\lvert ${inner ?? between} \\rvert `)
     .replace(/\bsqrt\(([^()]*)\)/g, "\\sqrt{$1}")
-    .replace(/\b(sin|cos|tan|exp|ln|log)\b/g, "\\$1 ")
+    .replace(/\b(sin|cos|tan|sinh|cosh|tanh|exp|ln|log)\b/g, "\\$1 ")
+    .replace(/\b(asin|acos|atan|sign|floor|ceil)\b/g, "\\operatorname{$1}")
     .replace(/\bpi\b/g, "\\pi ")
     .replace(/\s*[*·]\s*/g, " \\cdot ")
     .replace(/[−]/g, "-");
