@@ -32,9 +32,9 @@ const gallery = await makeGallery({
   out: values.out,
   pictures: values.write ? join(reports, "images") : null,
 });
-const page = galleryPage(gallery.films);
-console.log(`${page}\nFilms and contact sheets: ${values.out}`);
 const wrong = [...gallery.wrong, ...gallery.films.flatMap((one) => one.wrong.map((what) => `${nameOf(one.pick)}: ${what}`))];
+const page = galleryPage(gallery.films, wrong);
+console.log(`${page}\nFilms and contact sheets: ${values.out}`);
 for (const line of wrong) console.error(`  ${line}`);
 if (values.write) writeFileSync(join(reports, "films.md"), page);
 console.log(`${gallery.films.length} films, ${wrong.length} wrong`);

@@ -43,17 +43,17 @@ const heads = [
   "layouts",
 ];
 
-/** docs/reports/films.md, from what the gallery measured. */
-export function galleryPage(films: readonly CheckedFilm[]): string {
+/** docs/reports/films.md, from what the gallery measured, and what it lacks. */
+export function galleryPage(films: readonly CheckedFilm[], wrong: readonly string[]): string {
   return `# Films of real courses
 
-Written by \`npm run film:gallery -- --courses <folder> --write\` on ${new Date().toISOString().slice(0, 10)}: films of three courses in every emphasis and layout, drawn up by the demonstration model, made by a render worker and then checked. [Checks](../build/checks.md#films) says what is checked; [Benchmarks](benchmarks.md) says how long a film takes.
+Written by \`npm run film:gallery -- --courses <folder> --write\` on ${new Date().toISOString().slice(0, 10)}: films of four courses, drawn up by the demonstration model or written by hand, made by a render worker and then checked. [Checks](../build/checks.md#films) says what is checked; [Benchmarks](benchmarks.md) says how long a film takes.
 
 | ${heads.join(" | ")} |
 |${"---|".repeat(heads.length)}
 ${films.map(rowOf).join("\n")}
 
-${films.flatMap(soundOf).join("\n")}
+${wrong.length > 0 ? `Not as chosen:\n\n${wrong.map((line) => `- ${line}`).join("\n")}\n\n` : ""}${films.flatMap(soundOf).join("\n")}
 
 ${films.flatMap(pictureOf).join("\n\n")}
 `;

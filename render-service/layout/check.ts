@@ -42,7 +42,8 @@ function filmFindings(scenes: readonly Scene[], changing: readonly number[]): La
   const told = shares.filter(({ layout }) => layout !== "title" && layout !== "question");
   const [stillest] = told.toSorted((one, other) => one.share - other.share);
   if (!stillest) return [];
-  const [of, least, own] = [share, changingLeast, stillest.share].map((part) => Math.round(part * 100));
+  // Rounded down, so that 34.6 % is not "35 %, and 35 % is the least".
+  const [of, least, own] = [share, changingLeast, stillest.share].map((part) => Math.floor(part * 100 + 1e-9));
   const detail = `Pictures change for ${of} % of the film, and ${least} % is the least. This scene changes for ${own} % of its time: let more appear or move in it, or say less.`;
   return [{ sceneId: stillest.sceneId, detail }];
 }
