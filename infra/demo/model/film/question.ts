@@ -250,6 +250,8 @@ function askedOf(item: Item, own: FilmWords, title: string, opening: string): As
   const asked = own.questions.reduce((prompt, [begins, words]) => prompt.replace(begins, words), item.prompt);
   const question = verdict ? own.statement(title, verdict === "true") : spoken(asked);
   const right = item.choices.find(({ correct }) => correct);
+  // Statements that deny give themselves away among others, and others made by a mere "not" beside it are no better.
+  if (verdict && denial.test(right?.text ?? "")) return null;
   const wrong = item.choices.filter(({ correct }) => !correct);
   const texts = [right, ...wrong].flatMap((choice) => (choice ? [{ correct: choice.correct, text: plain(choice.text) }] : []));
   if (!question || setInFormulas.test(question) || question.length > 190 || texts.some(({ text }) => text === null)) return null;

@@ -1,0 +1,50 @@
+import { skipTest } from "@colloquy/infra/skip-test.fixture.ts";
+import { checkLayout } from "@colloquy/render-service/layout/check.ts";
+import { expectMotion } from "@colloquy/render-service/layout/testing/motion.ts";
+import { aspects } from "@colloquy/render-service/layout/testing/scenes.ts";
+import { emphases, type Scene } from "@colloquy/schemas/explainers/storyboard.ts";
+import { expect } from "chai";
+import { drawn, filmedTopics } from "./drawn.fixture.ts";
+
+for (const [courseId, least] of [
+  ["linear-maps", 6],
+  ["learning-to-learn", 0],
+  ["shell-novice", 6],
+  ["theorem-proving", 1],
+] as const)
+  describe(`films that the demonstration model drafts of ${courseId}`, function () {
+    this.timeout(240_000);
+    const boards: { language: string; scenes: readonly Scene[] }[] = [];
+    before(async function () {
+      const topics = await filmedTopics(courseId);
+      if (topics.length === 0) skipTest(this, "the course is not at hand");
+      for (const topic of topics)
+        for (const emphasis of emphases) {
+          const { scenes = [], found = [] } = drawn(topic, emphasis) ?? {};
+          if (scenes.length > 0 && found.length === 0) boards.push({ language: topic.language, scenes });
+        }
+    });
+
+    it("keep moving, with whatever they show", async () => {
+      let [films, refused] = [0, 0];
+      for (const { scenes, language } of boards) {
+        // The model cannot measure what it draws up: what the layout refuses is repaired, or refused for the learner.
+        if ((await checkLayout(scenes, { language })).length > 0) {
+          refused += 1;
+          continue;
+        }
+        films += 1;
+        for (const aspect of aspects) expectMotion({ scenes: [...scenes], language, sources: [] }, aspect);
+      }
+      expect(films).to.be.at.least(least);
+      expect(refused).to.be.at.most(1);
+    });
+
+    it("close with no statement that denies: a mere “not” gives it away", () => {
+      const choices = boards.flatMap(({ scenes }) => {
+        const last = scenes.at(-1);
+        return last?.layout === "question" && /statements/.test(last.content.question) ? last.content.choices : [];
+      });
+      expect(choices.filter((text) => /\b(?:not|never|cannot)\b|n['’]t\b/.test(text))).to.deep.equal([]);
+    });
+  });
