@@ -137,6 +137,18 @@ describe("the demonstration model's answer", () => {
     expect(text).to.not.contain("-- adding");
   });
 
+  it("says even a few words that announce code when the code stands behind them", () => {
+    const place = { title: "Starting out", trail: ["Git"], isMarkdown: true };
+    const given = [
+      { ...place, id: "s1", text: "A folder with a history is called a repository. To make a repository, run:" },
+      { ...place, id: "s2", text: "```bash\n$ git init\n```", kind: "code", follows: "s1" },
+      { ...place, id: "s3", text: "To record a change, first choose the files and then record them:" },
+      { ...place, id: "s4", text: "```bash\n$ git add notes.txt\n$ git commit\n```", kind: "code", follows: "s3" },
+    ];
+    expect(ask("How do I make a repository?", [], given)).to.match(/run \[s1\]\[s2\]:\s+```bash\n\$ git init/);
+    expect(ask("How do I record a change?", [], given)).to.match(/record them \[s3\]\[s4\]:\s+```bash\n\$ git add/);
+  });
+
   it("says both sides of a comparison", () => {
     expect(ask("What is the difference between > and >>?")).to.contain("overwritten").and.contain("appends");
   });

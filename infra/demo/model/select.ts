@@ -112,7 +112,8 @@ export function choose(ranking: Ranking, question: Question, limits: Limits, sai
     )
       continue;
     // Few words that announce something are nothing without it.
-    if (companions.length === 1 && segment.text.endsWith(":") && segment.terms.length < 7) continue;
+    const isBare = companions.length === 1 && segment.text.endsWith(":") && segment.terms.length < 7;
+    if (isBare && !announcedBy(segment, ranking, new Set(chosen.keys()))) continue;
     for (const companion of companions) if (!take(companion)) break;
   }
   return inReadingOrder(chosen, question, ranking);
