@@ -219,6 +219,16 @@ describe("the brief of a turn", () => {
     expect(text.match(/<\s*\/\s*page/gi)).to.have.length(1);
   });
 
+  it("takes for close in meaning what is close to the question, not to an earlier one", async () => {
+    const search: CourseForBriefs["library"]["search"] = async (query, options) =>
+      (await small.library.search(query, options)).map((found) => ({ ...found, closeness: /sort/.test(String(query)) ? 9 : 0 }));
+    const near: CourseForBriefs = { ...small, library: { search } };
+    const asked = "How does sort read lines?";
+    const history = [{ role: "learner" as const, text: asked }];
+    expect((await briefOf(near, { message: asked })).close).to.have.length.greaterThan(0);
+    expect((await briefOf(near, { message: "Who won the cup?", history })).close).to.deep.equal([]);
+  });
+
   it("stays on the topic of a vague question and leaves it with a new one", async () => {
     const history = [
       { role: "learner" as const, text: "How do I count the lines of a file?" },

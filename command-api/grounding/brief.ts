@@ -110,20 +110,23 @@ function readOnce({ pageOf }: Pick<CoursePages, "pageOf">): Pick<CoursePages, "p
   };
 }
 
-/** Results of several searches as one ranking: each score relative to the best of its search, times the weight of the query. */
+/**
+ * Results of several searches as one ranking: each score relative to the best of its search, times the weight of the query. Close in
+ * meaning is what is close to the first query, the question itself.
+ */
 async function search(
   library: BriefSources["library"],
   queries: readonly WeightedQuery[],
   options: { limit: number; courseIds?: string[] },
 ): Promise<RankedPassage[]> {
   const joined = new Map<string, RankedPassage>();
-  for (const { text, weight } of queries) {
+  for (const [index, { text, weight }] of queries.entries()) {
     const results = await library.search(text, options);
     const best = results[0]?.score || 1;
-    for (const passage of results) {
+    for (const { closeness, ...passage } of results) {
       const key = `${passage.courseId} ${passage.passageId}`;
-      const score = (joined.get(key)?.score ?? 0) + (weight * passage.score) / best;
-      joined.set(key, { ...passage, score });
+      const before = joined.get(key) ?? { ...passage, score: 0, ...(index === 0 && closeness !== undefined && { closeness }) };
+      joined.set(key, { ...before, score: before.score + (weight * passage.score) / best });
     }
   }
   return [...joined.values()].sort((a, b) => b.score - a.score).slice(0, options.limit);
