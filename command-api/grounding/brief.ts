@@ -50,8 +50,10 @@ async function choose({ library, pages }: BriefSources, request: BriefRequest): 
   if (topic.length > 0) await addTopicPage(selection, await search(library, topic, options));
   // A question without a topic is about what is attached, and about nothing else.
   if (references.length === 0 || !isVague(message) || history.length > 0) {
-    await selection.addFound(ranked, modelBounds.brief.found);
-    await fillUp(selection, ranked, references);
+    const [own, others] = partedBy(attachedIn(references), ranked);
+    await selection.addFound(others, modelBounds.brief.found);
+    await fillUp(selection, own);
+    await fillUp(selection, others);
   }
   const rendered = renderBrief(selection.chosen());
   const looksAt = references.map(({ source }) => {
@@ -367,12 +369,22 @@ async function attachPages(
   await selection.addFound(ranked.filter(isOwn), modelBounds.brief.found);
 }
 
-/** Adds whole pages as long as they fit, first those of what is attached. */
-async function fillUp(selection: Selection, ranked: readonly RankedPassage[], references: readonly ResolvedReference[]): Promise<void> {
-  const attached = new Set(references.flatMap(({ passages }) => passages.map(({ source }) => pageHrefOf(source))));
-  const isAttached = ({ source }: RankedPassage): boolean => attached.has(pageHrefOf(source));
-  for (const found of [ranked.filter(isAttached), ranked])
-    for (const page of await likelyPages(selection, found)) selection.add(page, allItems(page));
+/** Whether a passage stands on a page that is attached, by itself or with its collection or course: its sections are chosen with it. */
+function attachedIn(references: readonly ResolvedReference[]): (passage: RankedPassage) => boolean {
+  const pages = references.filter(({ source }) => source.kind !== "block").flatMap(({ passages }) => passages.map(pageOfPassage));
+  const attached = new Set(pages);
+  return (passage) => attached.has(pageOfPassage(passage));
+}
+
+const pageOfPassage = ({ courseId, source }: RankedPassage): string => `${courseId} ${pageHrefOf(source)}`;
+
+function partedBy<Entry>(isFirst: (entry: Entry) => boolean, entries: readonly Entry[]): [Entry[], Entry[]] {
+  return [entries.filter(isFirst), entries.filter((entry) => !isFirst(entry))];
+}
+
+/** Adds whole pages of what was found, as long as they fit. */
+async function fillUp(selection: Selection, found: readonly RankedPassage[]): Promise<void> {
+  for (const page of await likelyPages(selection, found)) selection.add(page, allItems(page));
 }
 
 /**
