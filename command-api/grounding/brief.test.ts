@@ -219,6 +219,27 @@ describe("the brief of a turn", () => {
     expect(text.match(/<\s*\/\s*page/gi)).to.have.length(1);
   });
 
+  it("reads what a vague question in a conversation is about in an attached course that does not fit", async () => {
+    const topics = Array.from({ length: 8 }, (_, index) => ({
+      ...pipes,
+      id: `topic-number-${index}`,
+      slug: `page-${index}`,
+      title: `Page ${index}`,
+      blocks: [
+        block(`first-${index}`, "core.theory", "Nothing here."),
+        block(`long-${index}`, "core.theory", `## Something else\n\n${filler("matter", index === 5 ? 1_800 : 20)}`),
+        block(`found-${index}`, "core.theory", `## Storing\n\n${index === 5 ? "Quinces are stored in a cellar." : "Nothing."}`),
+      ],
+    }));
+    const big = await courseForBriefs(course(topics));
+    const { text } = await briefOf(big, {
+      message: "why?",
+      history: [{ role: "learner", text: "Where are quinces stored?" }],
+      references: [big.reference("/courses/shell-course")],
+    });
+    expect(text).to.contain("Quinces are stored in a cellar.");
+  });
+
   it("takes for close in meaning what is close to the question, not to an earlier one", async () => {
     const search: CourseForBriefs["library"]["search"] = async (query, options) =>
       (await small.library.search(query, options)).map((found) => ({ ...found, closeness: /sort/.test(String(query)) ? 9 : 0 }));

@@ -51,7 +51,8 @@ async function choose({ library, pages }: BriefSources, request: BriefRequest): 
   // A question without a topic is about what is attached, and about nothing else.
   if (references.length === 0 || !isVague(message) || history.length > 0) {
     const [own, others] = partedBy(attachedIn(references), ranked);
-    await selection.addFound(others, modelBounds.brief.found);
+    // Of attached courses a question without a topic has not chosen sections yet.
+    await selection.addFound(isVague(message) ? ranked : others, modelBounds.brief.found);
     await fillUp(selection, own);
     await fillUp(selection, others);
   }
