@@ -90,7 +90,7 @@ function foundKeys(passages: Brief["passages"], ranked: readonly RankedPassage[]
 
 /** Adds the page that a conversation is about, unless it is long: the answer to “why?” or “can it ask me first?” often stands elsewhere on it. */
 async function addTopicPage(selection: Selection, ranked: readonly RankedPassage[]): Promise<void> {
-  const byPage = Map.groupBy(ranked.slice(0, topicPassages), (passage) => `${passage.courseId} ${pageHrefOf(passage.source)}`);
+  const byPage = Map.groupBy(ranked.slice(0, topicPassages), (passage) => pageOfPassage(passage));
   const weightOf = (passages: readonly RankedPassage[]): number => passages.reduce((sum, { score }) => sum + score, 0);
   const [best] = [...byPage.values()].sort((a, b) => weightOf(b) - weightOf(a));
   const page = best?.[0] && (await selection.pageOf(best[0]));
@@ -240,13 +240,13 @@ interface FoundSection {
 async function foundSections(pages: Pick<CoursePages, "pageOf">, ranked: readonly RankedPassage[]): Promise<FoundSection[]> {
   const places = new Map<string, Promise<PageText | null>>();
   for (const passage of ranked) {
-    const key = `${passage.courseId} ${pageHrefOf(passage.source)}`;
+    const key = pageOfPassage(passage);
     if (!places.has(key) && places.size < modelBounds.brief.pagesRead) places.set(key, pages.pageOf(passage));
   }
   const read = new Map(await Promise.all([...places].map(async ([key, page]) => [key, await page] as const)));
   const bySection = new Map<PageSection, FoundSection>();
   for (const passage of ranked) {
-    const page = read.get(`${passage.courseId} ${pageHrefOf(passage.source)}`);
+    const page = read.get(pageOfPassage(passage));
     const section = page?.sections.find(({ items }) => items.some(({ passages }) => holds(passages, passage)));
     const item = section?.items.find(({ passages }) => holds(passages, passage));
     if (!page || !section || !item) continue;
