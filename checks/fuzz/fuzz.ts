@@ -94,7 +94,7 @@ export async function fuzz({ cases, seed, only = "", tell = () => undefined }: F
     const logged = program
       .output()
       .split("\n")
-      .filter((line) => /request failed|unhandled|uncaught|heap out of memory/i.test(line));
+      .filter((line) => /request failed|unhandled|uncaught|heap out of memory|: ended \(|keeps failing/i.test(line));
     report.failures.push(...logged.slice(0, 10).map((line) => `the log says: ${line.slice(0, 800)}`));
   } finally {
     agent.destroy();

@@ -114,7 +114,7 @@ export function createFrontDoor(options: {
   /** A trace begins here unless a trusted proxy began it: others could otherwise cause any number of traces. */
   function requestSpan(request: IncomingMessage, response: ServerResponse, answers: Service): Span {
     const { method = "GET", headers, socket } = request;
-    const given = isTrusted(socket.remoteAddress ?? "") ? headers.traceparent : undefined;
+    const given = isTrusted(socket.remoteAddress) ? headers.traceparent : undefined;
     const parent = typeof given === "string" ? given : null;
     const span = beginSpan(`${method} → ${answers}`, { kind: "server", parent, attributes: { "http.request.method": method } });
     response.once("close", () => {

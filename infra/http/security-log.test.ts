@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { get } from "node:http";
 import type { Account } from "@colloquy/schemas/accounts/account.ts";
 import { readConversation } from "@colloquy/schemas/contracts/conversations.ts";
 import { publishCourse } from "@colloquy/schemas/contracts/publication.ts";
@@ -57,6 +58,25 @@ describe("the security log", () => {
   it("has what a contract names, also where it was refused", async () => {
     const init = { method: "POST", headers: { "content-type": "application/json" }, body: "{}", account: learner };
     expect(await lineOf("/api/course-editor/publish", init)).to.include({ event: "publication", outcome: "refused", status: 403 });
+  });
+
+  it("has the address of somebody who hung up before the answer", async () => {
+    const lines: string[] = [];
+    const log = createLog("test", { LOG_LEVEL: "error" }, { write: (line) => lines.push(line) });
+    const reached = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
+    const slow = Router().use((_request, response) => {
+      reached.resolve();
+      response.once("close", () => answered.resolve());
+      response.status(403);
+    });
+    const { server, port } = await listen(createApp({ config: readConfig({ NODE_ENV: "test" }), log, routers: [slow] }), 0);
+    const asking = get({ port, path: "/api/nothing" }).on("error", () => undefined);
+    await reached.promise;
+    asking.destroy();
+    await answered.promise;
+    expect(JSON.parse(lines[0] ?? "{}")).to.include({ event: "access-refused", address: "127.0.0.1" });
+    await closeServer(server, 0);
   });
 
   it("has no line for a visitor who asks for what is not there", async () => {

@@ -16,6 +16,8 @@ export function recordSecurity(log: Logger): RequestHandler {
   // Written however high the level of the request log is.
   const written = log.level === "silent" ? log : log.child({ log: securityMark }, { level: "info" });
   return (request, response, next) => {
+    // A socket forgets its address when the peer hangs up.
+    const address = request.ip ?? null;
     response.once("close", () => {
       const event = eventOf(response);
       if (event === null) return;
@@ -27,7 +29,7 @@ export function recordSecurity(log: Logger): RequestHandler {
           event,
           outcome: isAllowed ? "allowed" : "refused",
           account: (signedIn ?? request.account)?.accountId ?? null,
-          address: request.ip ?? null,
+          address,
           requestId: request.id,
           route: contract ? routeKey(contract) : null,
           status,

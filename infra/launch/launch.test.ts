@@ -23,7 +23,8 @@ if (process.env.UNWILLING === name) { console.error("not with this store"); proc
 while (process.env.HELD_UP === name && !existsSync(join(process.env.DATA_DIR, "go"))) await new Promise((resolve) => setTimeout(resolve, 20));
 if (process.env.BROKEN === name) { console.error("the wheel fell off"); process.exit(7); }
 const server = createServer((request, response) => {
-  if (request.url.startsWith("/api/die")) process.kill(process.pid, "SIGKILL");
+  if (request.url.startsWith("/api/ai/throw")) setTimeout(() => { throw new TypeError("the wheel is square"); });
+  else if (request.url.startsWith("/api/die")) process.kill(process.pid, "SIGKILL");
   else if (request.url.startsWith("/api/stream")) response.writeHead(200, { "content-type": "text/event-stream" }).write(": here\\n\\n");
   else response.end(JSON.stringify({ name, pid: process.pid, argv: process.argv, port: process.env.PORT, store: process.env.EVENTSTORE_URL ?? null, status: process.env.FRONT_DOOR_STATUS_PORT }));
 });
@@ -204,6 +205,14 @@ describe("the launcher", () => {
     await until(() => lines.some((line) => line.includes("command-api: serving again")));
     expect(lines.join("\n")).to.contain("command-api: ended (signal SIGKILL)");
     expect(before.store).to.equal((await who(`${url}/api/ai/models`)).store);
+  });
+
+  it("says which error ended a part that is restarted", async () => {
+    const { lines, url } = await startWell();
+    await fetch(`${url}/api/ai/throw`).catch(() => null);
+    await until(() => lines.some((line) => line.includes("command-api: serving again")));
+    expect(lines.join("\n")).to.contain("command-api: ended (exit code 1, TypeError: the wheel is square); restarting");
+    await remember(url);
   });
 
   it("says plainly what keeps failing, with its last words, and serves the rest", async () => {

@@ -347,7 +347,9 @@ function startPart(
           return reject(new StartError(lastLines.join("\n")));
         }
         if (stillRunning(code)) return;
-        if (failures < failingAfter) printLine(`${mark.error} ${part.title}: ended (${how}); restarting in ${(again / 1000).toFixed(1)} s`);
+        const cause = lastLines.findLast((line) => /^\w*Error\b/.test(line));
+        const why = [how, ...(cause ? [cause.slice(0, 200)] : [])].join(", ");
+        if (failures < failingAfter) printLine(`${mark.error} ${part.title}: ended (${why}); restarting in ${(again / 1000).toFixed(1)} s`);
         if (failures !== failingAfter) return;
         printLine(`${mark.error} ${part.title}: keeps failing (${how}). It is restarted with longer pauses. Its last output:`);
         for (const line of lastLines.slice(-8)) printLine(styled("dim", `    ${line.slice(0, 200)}`));
