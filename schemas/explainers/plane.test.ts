@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import {
+  applied,
   areaOf,
   between,
   determinant,
@@ -79,6 +80,17 @@ describe("what follows from a plane", () => {
     expect(areaOf(square)).to.equal(1);
     expect(areaOf(square.toReversed())).to.equal(1);
     expect(determinant(between(identity, { a: 2, b: 1, c: -1, d: 3 }, 1))).to.equal(7);
+  });
+
+  it("turns what another map has made, so that nothing shrinks on its way", () => {
+    const after = product(turn, shear);
+    for (const share of [0.25, 0.5, 0.75]) expect(determinant(between(shear, after, share))).to.be.closeTo(1, 1e-9);
+    expect(between(shear, after, 0)).to.deep.equal(shear);
+    expect(applied(between(shear, after, 1), { x: 0, y: 1 }).x).to.be.closeTo(-1, 1e-9);
+  });
+
+  it("moves along straight lines after a map that crushes the plane", () => {
+    expect(between({ a: 1, b: 0, c: 0, d: 0 }, { a: 0, b: 0, c: 1, d: 0 }, 0.5)).to.deep.equal({ a: 0.5, b: 0, c: 0.5, d: 0 });
   });
 
   it("finds eigenvalues only on a vector's own line", () => {

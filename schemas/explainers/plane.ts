@@ -28,18 +28,23 @@ export const product = (one: Matrix, other: Matrix): Matrix => ({
 });
 export const determinant = ({ a, b, c, d }: Matrix): number => a * d - b * c;
 const isTurn = ({ a, b, c, d }: Matrix): boolean => near(a, d) && near(b, -c) && !near(determinant({ a, b, c, d }), 0);
+/** The map that undoes one whose determinant is not zero. */
+function inverse({ a, b, c, d }: Matrix): Matrix {
+  const det = determinant({ a, b, c, d });
+  return { a: d / det, b: -b / det, c: -c / det, d: a / det };
+}
 /**
- * From one map to another, `share` of the way: every point moves along a straight line, or along an arc where both only turn and scale,
- * so that nothing shrinks on its way that is as large in the end.
+ * From one map to another, `share` of the way: along an arc where the second only turns and scales what the first has made, so that nothing
+ * shrinks on its way that is as large in the end; otherwise every point moves along a straight line.
  */
 export function between(one: Matrix, other: Matrix, share: number): Matrix {
   const along = (from: number, to: number): number => from + (to - from) * share;
-  if (isTurn(one) && isTurn(other)) {
-    const [size, angle] = [along(Math.hypot(one.a, one.c), Math.hypot(other.a, other.c)), Math.atan2(one.c, one.a)];
-    const turned = Math.atan2(other.c, other.a) - angle;
-    const shorter = turned > Math.PI ? turned - 2 * Math.PI : turned < -Math.PI ? turned + 2 * Math.PI : turned;
-    const [cos, sin] = [Math.cos(angle + shorter * share) * size, Math.sin(angle + shorter * share) * size];
-    return { a: cos, b: -sin, c: sin, d: cos };
+  const step = near(determinant(one), 0) ? null : product(other, inverse(one));
+  if (step && isTurn(step)) {
+    const size = along(1, Math.hypot(step.a, step.c));
+    const angle = Math.atan2(step.c, step.a) * share;
+    const [cos, sin] = [Math.cos(angle) * size, Math.sin(angle) * size];
+    return product({ a: cos, b: -sin, c: sin, d: cos }, one);
   }
   return { a: along(one.a, other.a), b: along(one.b, other.b), c: along(one.c, other.c), d: along(one.d, other.d) };
 }
