@@ -126,7 +126,7 @@ describe("tutoring on another site appears in the history", () => {
     for (const command of ["/quiz eigenvectors", "/tutor eigenvectors", "/model"]) {
       await goal.fill(command);
       await goal.press("Enter");
-      await tutor(mira.page).getByText("This command does not work here.").waitFor();
+      await tutor(mira.page).locator("#hint").getByText("This command does not work here.").waitFor();
       expect(await goal.inputValue()).to.equal(command);
     }
     if (process.env.SCREENSHOTS) await mira.page.screenshot({ path: `${process.env.SCREENSHOTS}/embed-command.png` });
