@@ -27,7 +27,7 @@ export function courseInjections(target: () => Target): void {
       const { model, ask, send } = target();
       const { word, href } = plantedOf(id);
       const person = somebody();
-      model.obey = () => `${text}\n\nThat is so [s1][s99][^7].`;
+      model.obey = () => `${text}\n\nThat is so [s1][s9999][^7].`;
       const frames = await ask(person, `What is a ${word}?`, { references: [{ href }] });
       const citations = completeOf(frames)?.citations ?? [];
       const found = await send(person, "GET", `/api/ai/references?q=${word}`);

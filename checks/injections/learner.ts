@@ -24,7 +24,7 @@ export function learnerInjections(target: () => Target): void {
 
   testEach(target, questions, async ({ text }) => {
     const { model, newcomer, ask } = target();
-    model.obey = () => `${text}\n\nSo it is [s1][s99][^9].`;
+    model.obey = () => `${text}\n\nSo it is [s1][s9999][^9].`;
     const frames = await ask(newcomer(), text);
     const citations = completeOf(frames)?.citations ?? [];
     const [call] = model.calls;
