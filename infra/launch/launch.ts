@@ -347,8 +347,8 @@ function startPart(
           return reject(new StartError(lastLines.join("\n")));
         }
         if (stillRunning(code)) return;
-        const cause = lastLines.findLast((line) => /^\w*Error\b/.test(line));
-        const why = [how, ...(cause ? [cause.slice(0, 200)] : [])].join(", ");
+        const error = lastLines.findLast((line) => /^\w*Error\b/.test(line));
+        const why = error ? `${how}, ${error.slice(0, 200)}` : how;
         if (failures < failingAfter) printLine(`${mark.error} ${part.title}: ended (${why}); restarting in ${(again / 1000).toFixed(1)} s`);
         if (failures !== failingAfter) return;
         printLine(`${mark.error} ${part.title}: keeps failing (${how}). It is restarted with longer pauses. Its last output:`);
