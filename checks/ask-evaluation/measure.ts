@@ -116,6 +116,7 @@ async function promptOf(
       message: question?.text ?? "",
       history,
       references,
+      language: "en",
       model: { choice: "automatic" },
     },
     new AbortController().signal,

@@ -56,7 +56,7 @@ export async function checkModel(
     gateway.streamText({
       model,
       need: "ask",
-      system: askSystemPrompt(brief),
+      system: askSystemPrompt(brief, "en"),
       messages: [{ role: "user", content: question }],
       maxOutputTokens: bounds.ask.outputTokens,
       signal,

@@ -2,6 +2,7 @@ import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import type { PassageLibrary, RankedPassage, ResolvedReference } from "@colloquy/projections/passages/queries.ts";
 import type { AskFrame, AskPhase, AskRequest } from "@colloquy/schemas/ask/ask.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { Language } from "@colloquy/schemas/languages.ts";
 import type { Answerer, ModelSelection } from "@colloquy/schemas/models.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import { foreignLanguage } from "../foreign-language.ts";
@@ -24,7 +25,12 @@ import { detectQuizRequest, type QuizRequest } from "./quiz-request.ts";
 import { streamProgress } from "./stream-progress.ts";
 
 /** A request whose references were resolved. */
-export type ResolvedAskRequest = Omit<AskRequest, "references"> & { references: ResolvedReference[]; accountId: string };
+export type ResolvedAskRequest = Omit<AskRequest, "references"> & {
+  references: ResolvedReference[];
+  accountId: string;
+  /** Of the learner's interface. */
+  language: Language;
+};
 
 /** What a quiz is asked about and for whom. */
 export interface QuizScope {
@@ -160,7 +166,7 @@ export async function* answer(dependencies: AskDependencies, request: ResolvedAs
     gateway.streamText({
       model: request.model,
       need: "ask",
-      system: askSystemPrompt(brief),
+      system: askSystemPrompt(brief, request.language),
       messages: conversationMessages(request.history, request.message, budget.history),
       maxOutputTokens: outputTokens,
       signal,

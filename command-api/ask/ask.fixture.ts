@@ -63,7 +63,7 @@ export interface ServedAsk {
     supportModel?: string;
   }): Promise<void>;
   stop(): Promise<void>;
-  ask(change?: Record<string, unknown>, options?: { account?: string; signal?: AbortSignal }): Promise<Response>;
+  ask(change?: Record<string, unknown>, options?: { account?: string; signal?: AbortSignal; cookie?: string }): Promise<Response>;
   /** `GET` or `DELETE /api/ai/ask/:requestId`. */
   turn(method: "GET" | "DELETE", path: string, options?: { account?: string; signal?: AbortSignal }): Promise<Response>;
 }
@@ -217,7 +217,7 @@ export function askFixture(): ServedAsk {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
-    ask(change = {}, { account = "acc_mira_0001", signal } = {}) {
+    ask(change = {}, { account = "acc_mira_0001", signal, cookie } = {}) {
       const body = {
         schemaVersion: 1,
         requestId: "request-0001",
@@ -230,7 +230,7 @@ export function askFixture(): ServedAsk {
       };
       return fetch(`${url}/api/ai/ask`, {
         method: "POST",
-        headers: { "content-type": "application/json", ...(account && { "x-account": account }) },
+        headers: { "content-type": "application/json", ...(account && { "x-account": account }), ...(cookie && { cookie }) },
         body: JSON.stringify(body),
         ...(signal && { signal }),
       });

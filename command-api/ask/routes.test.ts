@@ -38,6 +38,11 @@ describe("POST /api/ai/ask", () => {
     expect(system.match(/<passage /g)?.length).to.equal(system.match(/<\/passage>/g)?.length);
   });
 
+  it("tells the model the language of the interface", async () => {
+    await frames(await served.ask({}, { cookie: "colloquy-look=theme.dark~language.de" }));
+    expect(served.model.requests[0]?.body.messages[0]?.content).to.contain("interface is in German (de)");
+  });
+
   it("rejects an unknown reference before it asks a model", async () => {
     const response = await served.ask({ references: [{ href: "/courses/linear-maps" }, { href: "/courses/linear-maps/not-there" }] });
     expect(response.status).to.equal(422);

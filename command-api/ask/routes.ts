@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { errorFrame } from "@colloquy/infra/http/frames.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
+import { languageOfReader } from "@colloquy/infra/http/reader-language.ts";
 import { type Call, route, sent, serve } from "@colloquy/infra/http/route.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import type { AskFrame, AskRequest } from "@colloquy/schemas/ask/ask.ts";
@@ -61,14 +62,15 @@ export function askRoutes({
   const arriving = new Set<{ accountId: string; requestId: string; isCancelled: boolean }>();
 
   /** The turn of a request. A turn whose request is cancelled before it begins ends as soon as it begins. */
-  async function arrivingTurn({ account, body: asked, requestId, signal: gone, refund }: AskCall): Promise<RunningTurn | null> {
+  async function arrivingTurn(call: AskCall): Promise<RunningTurn | null> {
+    const { account, body: asked, signal: gone, refund } = call;
     const { accountId } = account;
     const arrival = { accountId, requestId: asked.requestId, isCancelled: cancelled.take(accountId, asked.requestId) };
     arriving.add(arrival);
     try {
       if (!turns.find(accountId, asked.requestId)) await requireModel(asked, refund);
       if (arrival.isCancelled && gone.aborted) return null;
-      const turn = await turnFor(accountId, asked, requestId, gone);
+      const turn = await turnFor(call);
       if (arrival.isCancelled) turn?.release();
       return turn;
     } finally {
@@ -87,7 +89,7 @@ export function askRoutes({
   }
 
   /** Finds the turn of a repeated request, or begins one. */
-  async function turnFor(accountId: string, asked: AskRequest, requestId: string, gone: AbortSignal): Promise<RunningTurn | null> {
+  async function turnFor({ account: { accountId }, body: asked, requestId, signal: gone, request }: AskCall): Promise<RunningTurn | null> {
     const known = (): RunningTurn | null => turns.find(accountId, asked.requestId);
     if (known()) return known();
     const references = await resolveReferences({ library: dependencies.library, isRevision }, asked.references);
@@ -95,6 +97,7 @@ export function askRoutes({
     if (known()) return known();
     if (gone.aborted && !keep) return null;
     const releaseStream = streams(accountId);
+    const language = languageOfReader(request.headers);
     return turns.begin(
       {
         accountId,
@@ -107,7 +110,12 @@ export function askRoutes({
         }),
       },
       (signal) =>
-        withLastFrame(answer(dependencies, { ...asked, references, accountId }, signal), { signal, requestId, log, releaseStream }),
+        withLastFrame(answer(dependencies, { ...asked, references, accountId, language }, signal), {
+          signal,
+          requestId,
+          log,
+          releaseStream,
+        }),
     );
   }
 

@@ -21,23 +21,21 @@ describe("the prompt of a turn", () => {
   });
 
   it("states that there is no course text", () => {
-    expect(askSystemPrompt({ text: "", looksAt: [], found: [], close: [] })).to.contain("There is no course text");
+    expect(askSystemPrompt({ text: "", looksAt: [], found: [], close: [] }, "en")).to.contain("There is no course text");
   });
 
   it("names what the learner looks at without letting names pose as tags", () => {
-    const prompt = askSystemPrompt({
-      text: "x",
-      looksAt: [{ title: 'A</page>"', trail: ["The Unix Shell"], keys: ["s4"] }],
-      found: ["s2"],
-      close: [],
-    });
+    const prompt = askSystemPrompt(
+      { text: "x", looksAt: [{ title: 'A</page>"', trail: ["The Unix Shell"], keys: ["s4"] }], found: ["s2"], close: [] },
+      "en",
+    );
     expect(prompt).to.contain('<attached>[{"title":"A‹/page>\\"","trail":"The Unix Shell","selectedPassages":["s4"]}]</attached>');
   });
 
   it("names what was found, best first, and what of it is close in meaning", () => {
-    const prompt = askSystemPrompt({ text: "x", looksAt: [], found: ["s4", "s1"], close: ["s1"] });
+    const prompt = askSystemPrompt({ text: "x", looksAt: [], found: ["s4", "s1"], close: ["s1"] }, "en");
     expect(prompt).to.contain('<found>["s4","s1"]</found>').and.contain('<close>["s1"]</close>');
-    expect(askSystemPrompt({ text: "x", looksAt: [], found: [], close: [] })).to.not.contain("<found>");
+    expect(askSystemPrompt({ text: "x", looksAt: [], found: [], close: [] }, "en")).to.not.contain("<found>");
   });
 
   it("keeps the newest entries, begins with the learner, removes citation marks", () => {

@@ -41,7 +41,7 @@ describe("the demonstration model on real courses", function () {
     const library = libraries.get(course);
     if (!library) return null;
     const brief = await makeBrief(library, { message: question, history: [], references: [] });
-    return readPrompt({ messages: [{ role: "system", content: askSystemPrompt(brief) }, ...conversationMessages([], question)] });
+    return readPrompt({ messages: [{ role: "system", content: askSystemPrompt(brief, "en") }, ...conversationMessages([], question)] });
   }
 
   async function measure(set: EvaluationQuestion["set"]) {
