@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { answer } from "./answer.ts";
-import type { Prompt } from "./prompt.ts";
+import { type Prompt, readPrompt } from "./prompt.ts";
 import { understand } from "./question.ts";
 
 const passages = [
@@ -29,8 +29,20 @@ const passages = [
     text: "A wildcard stands for other characters. The wildcard * matches any number of them.",
   },
 ];
-const ask = (question: string, history: Prompt["history"] = [], given: Prompt["passages"] = passages) =>
-  answer({ passages: given, history, question, whole: "" });
+const ask = (question: string, history: Prompt["history"] = [], given: Prompt["passages"] = passages, whole = "") =>
+  answer({ passages: given, history, question, whole });
+/** Passages of one page, as Markdown. */
+const page = (title: string, ...texts: (string | [kind: string, text: string])[]): Prompt["passages"] =>
+  texts.map((text, index) => ({
+    id: `s${index + 1}`,
+    title,
+    trail: ["Course", title],
+    kind: typeof text === "string" ? "prose" : text[0],
+    text: typeof text === "string" ? text : text[1],
+    isMarkdown: true,
+    ...(index > 0 && { follows: `s${index}` }),
+  }));
+const closest = /^I found nothing in the course that answers this directly\. What comes closest:\n\n/;
 
 describe("the demonstration model's answer", () => {
   it("begins with the sentence that says it, with its marker", () => {
@@ -83,7 +95,7 @@ describe("the demonstration model's answer", () => {
     };
     const said = ask("Do learning styles exist?", [], [styles, { id: "s2", title: "Sleep", trail: [], text: "Sleep is a style of rest." }]);
     expect(said)
-      .to.match(/^What the course says that comes closest:/)
+      .to.match(/^I found nothing in the course that answers this directly./)
       .and.contain(`preferences. [s1] Matching teaching`);
     expect(said).to.not.contain("rest");
   });
@@ -99,7 +111,7 @@ describe("the demonstration model's answer", () => {
 
     it("gives what the search found close in meaning, and says that it only comes closest", () => {
       expect(ask("Should I cram the night before?", [], [{ ...spacing, isClose: true }])).to.match(
-        /^What the course says that comes closest:\s+Three short sessions/,
+        /^I found nothing in the course that answers this directly. What comes closest:\s+Three short sessions/,
       );
     });
 
@@ -115,6 +127,31 @@ describe("the demonstration model's answer", () => {
     ];
     const said = ask("After how long a gap should I repeat a thing?", [], given);
     expect(said).to.contain("[s1]").and.not.contain("[s2]");
+  });
+
+  it("keeps to the course that is close in meaning, though another shares its words in many passages", () => {
+    const words = { title: "Space", trail: ["Maps"], text: "A space has a basis.", isMarkdown: true };
+    const given = [
+      { id: "s1", title: "Gaps", trail: ["Learning"], text: "Spacing is learning with gaps.", foundAt: 0, isClose: true },
+      ...[1, 2, 3, 4, 5].map((foundAt) => ({ ...words, id: `s${foundAt + 1}`, foundAt })),
+    ];
+    expect(ask("How does spacing work?", [], given))
+      .to.contain("[s1]")
+      .and.not.contain("basis");
+  });
+
+  it("gives of what was found first what holds the words of the question", () => {
+    const habits = { id: "s1", title: "Habits", trail: ["Learning"], text: "Plan your week.", foundAt: 0, isClose: true };
+    const marking = {
+      id: "s2",
+      title: "Habits",
+      trail: ["Learning"],
+      text: "Highlighting feels like learning.",
+      foundAt: 1,
+      isClose: true,
+    };
+    const said = ask("Does highlighting beat recalling?", [], [habits, marking]);
+    expect(said).to.match(closest).and.contain("[s2]").and.not.contain("[s1]");
   });
 
   it("is the same every time", () => expect(ask("What is a pipe?")).to.equal(ask("What is a pipe?")));
@@ -189,6 +226,145 @@ describe("the demonstration model's answer", () => {
     expect(ask("tell me more", history)).to.contain("[s4]").and.not.contain("stands for other characters");
   });
 
+  describe("with lists", () => {
+    it("keeps lists apart that stand apart, numbers steps, and takes the sentence that introduces them", () => {
+      const given = page(
+        "Tea",
+        "Tea needs two things:\n\n- tea leaves\n- hot tea water\n\nMaking tea has three steps.\n\n1. Boil the tea water.\n2. Pour it on the tea.\n3. Wait for the tea.",
+        ["key-points", "- Tea is a drink.\n- Tea is hot."],
+      );
+      const text = ask("What are the steps of tea?", [], given);
+      expect(text).to.contain("Making tea has three steps. [s1]\n\n1. Boil the tea water. [s1]\n2. Pour it on the tea. [s1]\n3. Wait");
+      const lists = text.split("\n\n").filter((part) => /^[-*] /.test(part));
+      expect(lists.map((part) => part[0])).to.deep.equal(["-", "*"].slice(0, lists.length));
+      expect(text).to.not.match(/\n- .+\n\n- /);
+    });
+
+    it("writes an entry that stands alone as a sentence", () => {
+      const given = page("Tea", ["key-points", "- A teapot is a pot for tea.\n- Coffee is made in machines."]);
+      expect(ask("What is a teapot?", [], given)).to.match(/^A teapot is a pot for tea\. \[s1\]/);
+    });
+
+    it("does not begin with an entry that leans on the one before it", () => {
+      const given = page("Eigenvalues", ["key-points", "- Eigenvalues solve the equation.\n- Their sum is the trace."]);
+      expect(ask("What is the trace?", [], given)).to.match(/- Eigenvalues solve the equation\. \[s1\]\n- Their sum/);
+    });
+  });
+
+  describe("to a question whose form tells what would answer it", () => {
+    const determinants = page(
+      "Determinants",
+      "The determinant is the factor of area. The sum of the eigenvalues is the trace, and their product is the determinant. A matrix has two eigenvalues when it has two rows.",
+      "Shears keep areas, so they do not change the determinant. A shear changes no determinant.",
+    );
+    for (const [question, start] of [
+      ["Do shears change the determinant?", "A shear changes no determinant"],
+      ["Why do shears not change the determinant?", "Shears keep areas"],
+      ["How many eigenvalues has a matrix?", "A matrix has two eigenvalues"],
+    ] as const)
+      it(`answers “${question}”`, () => expect(ask(question, [], determinants).startsWith(start)).to.equal(true));
+
+    for (const question of [
+      "Is the determinant of a sum the sum of the determinants?",
+      "Why is the determinant the factor of area?",
+      "How many areas has a determinant?",
+    ])
+      it(`says of “${question}” that nothing answers it directly`, () => expect(ask(question, [], determinants)).to.match(closest));
+
+    it("says when nothing compares the two, and then what each is", () => {
+      const given = page("Drinks", "Tea is made of leaves. Many people like it.", "Coffee is made of beans. Machines make it.");
+      const text = ask("What is the difference between tea and coffee?", [], given);
+      expect(text).to.match(/^I found nothing in the course that compares them directly\. What it says of each:/);
+      expect(text).to.contain("made of leaves").and.contain("made of beans");
+      const compared = page("Drinks", "Tea is made of leaves; coffee is made of beans.");
+      expect(ask("What is the difference between tea and coffee?", [], compared)).to.match(/^Tea is made of leaves/);
+    });
+  });
+
+  it("gives a formula with its caption, whose label names no section", () => {
+    const text = `<page title="Maps" trail="Course">
+<passage id="s1">
+## Area
+
+A determinant is a factor of area.
+</passage>
+<passage id="s2" kind="math">
+**det-2x2**
+
+The determinant of a matrix.
+
+\\[
+ad - bc
+\\]
+</passage>
+</page>`;
+    const messages = [
+      { role: "system" as const, content: text },
+      { role: "user" as const, content: "What is the formula for the determinant of a matrix?" },
+    ];
+    const said = answer(readPrompt({ messages }));
+    expect(said).to.match(/^The determinant of a matrix\. \[s2\]\n\n\\\[\nad - bc\n\\\]/);
+    expect(said).to.not.contain("det-2x2");
+  });
+
+  it("shows code that is asked for with the sentence that announces it first", () => {
+    const given = page("Loops", "A loop repeats commands. The loop ends after the last file. A loop over files looks so:", [
+      "code",
+      "```bash\n$ for file in *.txt\n```",
+    ]);
+    expect(ask("Show me a loop", [], given)).to.match(/^A loop over files looks so \[s1\]\[s2\]:\n\n```bash\n\$ for file/);
+  });
+
+  it("keeps to the attached page for a question that points at it", () => {
+    const [own, other] = [page("Signs", "The sign is positive or negative."), page("Numbers", "A positive number is always positive.")];
+    const given = [...own.map((one) => ({ ...one, isAttached: true, foundAt: 1 })), ...other.map((one) => ({ ...one, id: "s9" }))];
+    expect(ask("Is it always positive?", [], given))
+      .to.contain("[s1]")
+      .and.not.contain("[s9]");
+  });
+
+  describe("asked for other words", () => {
+    const given = [
+      ...page("The determinant", "A determinant is $ad - bc$ of a matrix.", "A determinant is like a zoom: it says how areas grow."),
+      { id: "s8", title: "Words", trail: ["Course", "Words"], text: "Similar maps are one map in other words.", isMarkdown: true },
+    ];
+    const history: Prompt["history"] = [
+      { role: "user", text: "What is a determinant?" },
+      { role: "assistant", text: "A determinant is $ad - bc$ of a matrix." },
+    ];
+    for (const question of ["Explain it simpler", "in other words", "Explain that more simply", "I still don't get it"])
+      it(`stays on the topic: “${question}”`, () =>
+        expect(ask(question, history, given)).to.match(
+          /^I can only quote the course, not reword it\. Here is how it puts this elsewhere:\s+A determinant is like a zoom: it says how areas grow\. \[s2\]$/,
+        ));
+
+    it("says so if the course has none", () =>
+      expect(ask("Explain it simpler", history, given.slice(0, 1))).to.match(/found no other words for this/));
+
+    it("has nothing to reword if nothing was answered", () => {
+      const refused: Prompt["history"] = [
+        { role: "user", text: "What is photosynthesis?" },
+        { role: "assistant", text: "The passages of the course that were found do not answer this." },
+      ];
+      expect(ask("Explain it simpler", refused, given)).to.match(/do not answer this\.$/);
+    });
+  });
+
+  describe("says what is its own", () => {
+    it("in the language of a German or Arabic question", () => {
+      expect(ask("Was ist Photosynthese?")).to.match(/^Die Textstellen, die im Kurs gefunden wurden, beantworten das nicht\./);
+      expect(ask("ما هو التمثيل الضوئي؟")).to.match(/^المواضع التي عُثر عليها في المقرر لا تجيب عن هذا/);
+      expect(ask("Hallo!", [], [])).to.match(/^(?:Hello|Guten Tag)\./);
+    });
+
+    it("otherwise in the language of the interface", () => {
+      const inGerman = "The learner's interface is in German (de): answer in that where a question does not tell its language.";
+      expect(ask("photosynthesis?", [], passages, inGerman)).to.match(/^Die Textstellen/);
+      expect(ask("thanks!", [], passages, inGerman)).to.match(/^Gern\./);
+      expect(ask("Was ist ein Hund?", [], [], inGerman.replace("German (de)", "Arabic (ar)"))).to.match(/^Dazu wurde/);
+    });
+  });
+
   it("talks honestly about itself", () => {
     for (const said of ["Hello!", "What can you do?", "who are you?", "help"]) expect(ask(said)).to.contain("demonstration model");
     expect(ask("thanks!")).to.match(/welcome/);
@@ -217,11 +393,20 @@ describe("a question", () => {
     ["Show me an example of a loop", "example"],
     ["What are the kinds of paths?", "list"],
     ["Summarise this page", "summary"],
+    ["Can you explain what a loop is?", "definition"],
+    ["Could you show me an example of a loop?", "example"],
+    ["Can a loop stop early?", "yes-no"],
+    ["Is a path the same as a folder?", "compare"],
+    ["How many paths are there?", "count"],
+    ["What is the formula for area?", "formula"],
     ["What does the course say about “Wildcards”?", "section"],
   ];
   for (const [text, kind] of kinds) it(`of ${kind}: ${text}`, () => expect(understand(text).kind).to.equal(kind));
 
-  it("knows both sides", () =>
-    expect(understand("What is the difference between a path and a loop?").sides).to.deep.equal([["path"], ["loop"]]));
+  it("knows both sides", () => {
+    for (const text of ["Is a path the same as a loop?", "Are a path and a loop the same?"])
+      expect(understand(text).sides, text).to.deep.equal([["path"], ["loop"]]);
+    expect(understand("What is the difference between a path and a loop?").sides).to.deep.equal([["path"], ["loop"]]);
+  });
   it("knows names", () => expect([...understand("What did Piaget say in 1950?").names]).to.deep.equal(["piaget", "1950"]));
 });

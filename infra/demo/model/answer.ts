@@ -1,15 +1,20 @@
+import type { Translator } from "@colloquy/messages/translator.ts";
+import { compares, isDirect } from "./direct.ts";
+import { translatorOf } from "./language.ts";
 import { markdownOf } from "./markdown.ts";
 import { overview } from "./overview.ts";
 import type { Prompt } from "./prompt.ts";
 import { type Question, readQuestion } from "./question.ts";
 import { ofFoundCourses, type Ranking, rank } from "./ranking.ts";
-import type { Passage, Segment } from "./segments.ts";
-import { choose, nearest, type Stretch, verdictOf, wordsOf } from "./select.ts";
+import { type Passage, type Segment, segmentsOf } from "./segments.ts";
+import { bare, choose, nearest, type Stretch, verdictOf, wordsOf } from "./select.ts";
 import { smallTalk } from "./small-talk.ts";
 import { terms, weightOf } from "./terms.ts";
 
 /** Longest text an answer takes from the passages, in words. */
 const limits = { words: 170, sentences: 8 };
+/** The same of an answer that only comes close, or says something again. */
+const shortLimits = { words: 110, sentences: 5 };
 
 /** The list of follow-up questions that the instructions ask for, empty: the course does not answer the question. */
 const noFollowUps = "\n\n<follow-ups>\n</follow-ups>";
@@ -19,97 +24,165 @@ const noFollowUps = "\n\n<follow-ups>\n</follow-ups>";
  * few words of its own that claim nothing. The same prompt always gives the same answer.
  */
 export function answer(prompt: Prompt): string {
-  const talk = smallTalk(prompt.question);
+  const translator = translatorOf(prompt);
+  const { msg } = translator;
+  const talk = smallTalk(prompt.question, translator);
   if (talk !== null) return talk;
-  if (!prompt.question) return "Ask a question about the course.";
-  if (!prompt.passages.length)
-    return "No passage of a published course was found for this, so I cannot answer it. Try the words the course itself uses, or attach a page.";
+  if (!prompt.question) return msg("demoModel.askSomething");
+  if (!prompt.passages.length) return msg("demoModel.nothingFound");
 
   const question = readQuestion(prompt);
-  const passages = question.kind === "compare" ? prompt.passages : ofFoundCourses(prompt.passages);
+  const said = prompt.history.flatMap(({ role, text }) => (role === "assistant" ? [text] : [])).join("\n");
+  const about = question.isVague ? onPagesOf(prompt.passages, said) : lookedAt(prompt);
+  const passages = question.kind === "compare" ? about : ofFoundCourses(about);
   const ranking = rank(passages, question);
   const whole = overview(prompt, question, ranking);
-  if (whole && whole.length > 0) return whole.map(written).join("\n\n");
-  const verdict = verdictOf(ranking, question);
+  if (whole && whole.length > 0) return written(whole, translator);
+  if (question.kind === "rephrase") {
+    const elsewhere = choose(ranking, question, shortLimits, said);
+    if (elsewhere.length > 0) return `${msg("demoModel.elsewhere")}\n\n${written(elsewhere, translator)}`;
+    return passages.length > 0 ? msg("demoModel.notElsewhere") : msg("demoModel.unanswered");
+  }
+  const verdict = areSidesKnown(passages, question) ? "answered" : verdictOf(ranking, question);
   // Its words are not the course's, but the search found what is close in meaning.
-  const isByMeaning = verdict === "unanswered" && !question.leans && passages.some(isCloseAndFirst);
-  if (verdict === "unanswered" && !isByMeaning) return notAnswered(ranking, question);
+  const isPage = passages.length > 0 && passages.every(({ isAttached }) => isAttached);
+  const isByMeaning = verdict === "unanswered" && !question.leans && (isPage || passages.some(isCloseAndFirst));
+  if (verdict === "unanswered" && !isByMeaning) return notAnswered(ranking, question, translator);
 
-  const said = prompt.history.findLast((turn) => turn.role === "assistant")?.text ?? "";
-  const stretches =
-    isByMeaning || (verdict === "partly" && !question.leans)
-      ? nearest(ranking, limits)
+  const isUnsure = isByMeaning || verdict === "partly";
+  let stretches =
+    isUnsure && !question.leans
+      ? nearest(ranking, question, limits)
       : question.kind === "compare" && question.sides.length === 2
         ? bothSides(prompt, question, ranking)
         : choose(ranking, question, limits, said);
-  if (!stretches.length) return question.more ? "The passages found for this say nothing more about it." : notAnswered(ranking, question);
-  const body = stretches.map(written).join("\n\n");
-  const lead = isByMeaning || verdict === "partly" ? "What the course says that comes closest:\n\n" : "";
-  return `${lead}${body}${furtherReading(ranking, question, stretches)}${lead && noFollowUps}`;
+  if (!stretches.length) return question.more ? msg("demoModel.nothingMore") : notAnswered(ranking, question, translator);
+  const lead = isUnsure ? "demoModel.closest" : hedgeOf(stretches, question, ranking);
+  if (lead === "demoModel.closest" && !isUnsure) stretches = choose(ranking, question, shortLimits, said);
+  const opening = lead ? `${msg(lead)}\n\n` : "";
+  return `${opening}${written(stretches, translator)}${furtherReading(ranking, question, stretches, translator)}${lead ? noFollowUps : ""}`;
 }
 
 const isCloseAndFirst = ({ isClose, foundAt = Number.POSITIVE_INFINITY }: Passage): boolean => isClose === true && foundAt < 3;
 
-/** For a comparison: what is said of both together, or of each by itself. */
-function bothSides(prompt: Prompt, question: Question, ranking: Ranking): Stretch[] {
-  const together = choose(ranking, question, { words: 90, sentences: 4 });
-  const covered = (side: readonly string[]) =>
-    together.some((stretch) =>
-      stretch.segments.some((segment) => segment.kind !== "code" && side.every((term) => segment.terms.includes(term))),
-    );
-  const said = together.flatMap((stretch) => stretch.segments).reduce((sum, segment) => sum + wordsOf(segment.text), 0);
-  const missing = question.sides.filter((side) => said < 45 || !covered(side));
-  const chosen = new Set(together.flatMap((stretch) => stretch.segments));
-  const added: Stretch[] = [];
-  for (const side of missing) {
-    const alone: Question = { ...question, kind: "definition", terms: new Map(side.map((term) => [term, 1])), focus: side, sides: [] };
-    for (const stretch of choose(rank(prompt.passages, alone), alone, { words: 50, sentences: 2 })) {
-      const fresh = stretch.segments.filter(
-        (segment) => ![...chosen].some((other) => other.raw === segment.raw && other.passage === segment.passage),
-      );
-      if (fresh.length) added.push({ ...stretch, segments: fresh });
-    }
-  }
-  return [...together, ...added];
+/** The passages that a question is about: of what is attached alone if it points there ("here", "it") and at nothing said before. */
+function lookedAt({ passages, question, history }: Prompt): Passage[] {
+  const attached = passages.filter(({ isAttached }) => isAttached);
+  const points = history.length === 0 && /\b(?:here|this|these|it|its|they|them|their|above)\b/i.test(question);
+  return points && attached.length > 0 ? attached : passages;
 }
 
-/** One passage's share of an answer, as Markdown. Markers stand after sentences, never inside code or formulas. */
-export function written({ passage, segments, announced }: Stretch): string {
+/** The passages of the pages that the conversation quoted; none if it quoted none. */
+function onPagesOf(passages: readonly Passage[], said: string): Passage[] {
+  const quoted = bare(said);
+  const pageOf = ({ trail }: Passage): string => trail.join("\n");
+  const isQuoted = (passage: Passage): boolean =>
+    segmentsOf(passage).some(({ kind, text }) => kind !== "code" && wordsOf(text) > 3 && quoted.includes(bare(text).replace(/[.:]$/, "")));
+  const pages = new Set(passages.filter(isQuoted).map(pageOf));
+  return passages.filter((passage) => pages.has(pageOf(passage)));
+}
+
+/** What to say before an answer that does not begin with what was asked for; null if it does. */
+function hedgeOf(stretches: readonly Stretch[], question: Question, ranking: Ranking): "demoModel.closest" | "demoModel.ofEach" | null {
+  if (question.kind === "summary" || question.kind === "section" || question.more) return null;
+  const segments = stretches.flatMap((stretch) => stretch.segments);
+  if (question.kind === "compare" && question.sides.length === 2) {
+    return segments.some((segment) => compares(segment, question)) ? null : "demoModel.ofEach";
+  }
+  const [first] = stretches;
+  const own = first && ranking.byPassage.get(first.passage);
+  return first?.segments.some((segment) => isDirect(segment, question, own ?? [])) ? null : "demoModel.closest";
+}
+
+/** One side of a comparison as a question of its own. */
+const ofSide = (question: Question, side: string[]): Question => ({
+  ...question,
+  kind: "definition",
+  terms: new Map(side.map((term) => [term, 1])),
+  focus: side,
+  sides: [],
+});
+
+/** Whether the passages say something of each side of a comparison. */
+function areSidesKnown(passages: readonly Passage[], question: Question): boolean {
+  if (question.kind !== "compare" || question.sides.length !== 2) return false;
+  return question.sides.map((side) => ofSide(question, side)).every((alone) => verdictOf(rank(passages, alone), alone) === "answered");
+}
+
+/** For a comparison: what is said of both together, or else of each by itself. */
+function bothSides(prompt: Prompt, question: Question, ranking: Ranking): Stretch[] {
+  const together = choose(ranking, question, shortLimits);
+  if (together.some(({ segments }) => segments.some((segment) => compares(segment, question)))) return together;
+  const each = question.sides.map((side) => {
+    const alone = ofSide(question, side);
+    return choose(rank(prompt.passages, alone), alone, { words: 60, sentences: 2 });
+  });
+  if (each.some((stretches) => stretches.length === 0)) return together;
+  const said = new Set<string>();
+  return each.flat().flatMap((stretch) => {
+    const segments = stretch.segments.filter(({ passage, order }) => !said.has(`${passage.id} ${order}`));
+    for (const { passage, order } of segments) said.add(`${passage.id} ${order}`);
+    return segments.length > 0 ? [{ ...stretch, segments }] : [];
+  });
+}
+
+/** A part of an answer: a paragraph, a block, or the entries of a list. */
+type Part = string | string[];
+
+/** Stretches as Markdown. Markers stand after sentences, never inside code or formulas. */
+export function written(stretches: readonly Stretch[], translator: Translator): string {
+  const parts = stretches.flatMap((stretch) => partsOf(stretch, translator));
+  let sign = "-";
+  return parts
+    .map((part, index) => {
+      if (typeof part === "string") return part;
+      // Markdown joins lists that follow each other unless their marks differ.
+      sign = Array.isArray(parts[index - 1]) && sign === "-" ? "*" : "-";
+      return part.map((entry) => (/^\d{1,2}[.)] /.test(entry) ? entry : `${sign} ${entry}`)).join("\n");
+    })
+    .join("\n\n");
+}
+
+/** One passage's share of an answer. */
+function partsOf({ passage, segments, announced }: Stretch, { msg }: Translator): Part[] {
   const marker = `[${passage.id}]`;
-  const parts: string[] = [];
+  const parts: Part[] = [];
   let sentences: string[] = [];
+  let entries: string[] = [];
   const flush = () => {
     if (sentences.length) parts.push(sentences.join(" "));
+    // An entry by itself is no list.
+    if (entries.length) parts.push(entries.length > 1 ? entries : entries.join("\n").replace(/^\d{1,2}[.)] /, ""));
     sentences = [];
-  };
-  let items: string[] = [];
-  const flushItems = () => {
-    if (items.length) parts.push(items.join("\n"));
-    items = [];
+    entries = [];
   };
   for (const [index, segment] of segments.entries()) {
-    if (segment.kind !== "item") flushItems();
+    const before = segments[index - 1];
+    if (before && before.paragraph !== segment.paragraph && (before.kind === "item" || entries.length > 0)) flush();
     if (segment.kind === "sentence") {
       const next = announced.get(segment);
       const leads = next !== undefined || ["code", "formula", "table", "item"].includes(segments[index + 1]?.kind ?? "");
-      sentences.push(cited(segment, next ? `${marker}[${next.passage.id}]` : marker, leads));
+      const words = cited(segment, next ? `${marker}[${next.passage.id}]` : marker, leads);
+      // A long entry has sentences of its own.
+      if (entries.length > 0) entries.push(`${entries.pop()} ${words}`);
+      else sentences.push(words);
       if (next) {
         flush();
         parts.push(block(next));
       }
-      continue;
-    }
-    flush();
-    if (segment.kind === "item") items.push(`- ${cited(segment, marker, false)}`);
-    else {
+    } else if (segment.kind === "item") {
+      if (sentences.length > 0) flush();
+      const number = /^\s*(\d{1,2}[.)])\s/.exec(segment.raw)?.[1];
+      entries.push(`${number ? `${number} ` : ""}${cited(segment, marker, false)}`);
+    } else {
+      flush();
       // A block cannot carry a marker itself: the words before it do.
-      if (index === 0 || segments[index - 1]?.kind !== "sentence") parts.push(`From the course: ${marker}`);
+      if (before?.kind !== "sentence") parts.push(`${msg("demoModel.fromTheCourse")} ${marker}`);
       parts.push(block(segment));
     }
   }
   flush();
-  flushItems();
-  return parts.join("\n\n");
+  return parts;
 }
 
 /** A sentence and its marker. A colon stays when what it announces follows, and becomes a full stop when not. */
@@ -142,20 +215,21 @@ function nearby(ranking: Ranking, question: Question): Passage[] {
 }
 
 /** The sections that come nearest, so that a question without an answer still leads somewhere. */
-function notAnswered(ranking: Ranking, question: Question): string {
+function notAnswered(ranking: Ranking, question: Question, { msg }: Translator): string {
   const sections = sectionsOf(nearby(ranking, question));
   const near = sections.slice(0, 3).map(({ name, id }) => `- ${name} [${id}]`);
-  const plain = "The passages of the course that were found do not answer this.";
-  return near.length ? `${plain} The nearest sections are:\n\n${near.join("\n")}${noFollowUps}` : plain;
+  const plain = msg("demoModel.unanswered");
+  return near.length ? `${plain} ${msg("demoModel.nearestSections")}\n\n${near.join("\n")}${noFollowUps}` : plain;
 }
 
 /** What else the passages cover, in one line. */
-function furtherReading(ranking: Ranking, question: Question, stretches: readonly Stretch[]): string {
+function furtherReading(ranking: Ranking, question: Question, stretches: readonly Stretch[], { msg, list }: Translator): string {
   const used = new Set(stretches.map((stretch) => stretch.passage));
   const usedNames = new Set(sectionsOf([...used]).map((section) => section.name));
   const others = sectionsOf(nearby(ranking, question).filter((passage) => !used.has(passage)));
   const names = others.filter((section) => !usedNames.has(section.name)).slice(0, 3);
-  return names.length ? `\n\nThe course says more under ${names.map(({ name, id }) => `*${name}* [${id}]`).join(", ")}.` : "";
+  const sections = list(names.map(({ name, id }) => `*${name}* [${id}]`));
+  return names.length ? `\n\n${msg("demoModel.moreUnder", { sections })}` : "";
 }
 
 function sectionsOf(passages: readonly Passage[]): { name: string; id: string }[] {
@@ -163,7 +237,7 @@ function sectionsOf(passages: readonly Passage[]): { name: string; id: string }[
   for (const passage of passages) {
     const name = (passage.title || passage.trail.at(-1) || "").replace(/[*_[\]]/g, "").trim();
     // Many sections are called so: the name leads nowhere.
-    if (/^(?:solutions?|exercises?|key ?points|objectives|questions|prerequisites?|note|tip)$/i.test(name)) continue;
+    if (/^(?:solutions?|exercises?|hints?|answers?|key ?points|objectives|questions?|prerequisites?|note|tip)$/i.test(name)) continue;
     if (name && wordsOf(name) <= 16 && !seen.has(name)) seen.set(name, passage.id);
   }
   return [...seen].map(([name, id]) => ({ name, id }));

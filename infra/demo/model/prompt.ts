@@ -105,9 +105,10 @@ function passagesOfPage(attributes: string, body: string): Passage[] {
     const title = kind ? caption.exec(text)?.[1] : undefined;
     passages.push({
       id: attribute(own, "id"),
-      title: (title ?? above).trim(),
+      // What a formula is referred to by ("eq-2") is no title.
+      title: (kind === "math" ? above : (title ?? above)).trim(),
       trail,
-      text: title === undefined ? text : text.replace(caption, ""),
+      text: (title === undefined ? text : text.replace(caption, "")).replace(kind === "figure" ? /^(?:Figure|Diagram): /m : "", ""),
       kind: kind || "prose",
       isMarkdown: true,
       isAttached,

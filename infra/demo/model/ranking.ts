@@ -38,8 +38,11 @@ const leastOfCourse = 0.6;
  */
 export function ofFoundCourses(passages: readonly Passage[]): readonly Passage[] {
   if (passages.some(({ isAttached, isSelected }) => isAttached || isSelected)) return passages;
+  // What is close in meaning tells the course; many passages that only share words with the question outweigh it otherwise.
+  const isCloseFirst = passages.some(({ foundAt, isClose }) => foundAt === 0 && isClose);
+  const weightOf = (passage: Passage): number => (isCloseFirst && !passage.isClose ? 0 : foundness(passage));
   const weights = [...Map.groupBy(passages, ({ trail }) => trail[0] ?? "")].map(
-    ([course, own]) => [course, sum(own.map(foundness))] as const,
+    ([course, own]) => [course, sum(own.map(weightOf))] as const,
   );
   const most = Math.max(0, ...weights.map(([, weight]) => weight));
   const kept = new Set(weights.filter(([, weight]) => weight >= most * leastOfCourse).map(([course]) => course));
@@ -100,7 +103,10 @@ export function rank(passages: readonly Passage[], question: Question): Ranking 
       // An entry of a glossary: its heading is the word, its text says what it means.
       if (isEntry(passage, question) && segment.order === 0) score += 3;
       const coverage = total ? covered / total : 0;
-      best.push({ segment, score: score * suits(segment, question) * (0.35 + 0.65 * coverage), coverage });
+      // How often it says the words is no matter, as long as it is about them.
+      const isRephrased = question.kind === "rephrase" && covered > 0;
+      if (isRephrased) score = 1;
+      best.push({ segment, score: score * suits(segment, question) * (0.35 + 0.65 * (isRephrased ? 1 : coverage)), coverage });
     }
   }
   best.sort((x, y) => y.score - x.score);
@@ -134,12 +140,15 @@ export function isTaskList(passage: Passage): boolean {
 const exercise = /^(?:solutions?|exercises?|challenge|.*reading comprehension)\b/i;
 const verdictOnOption = /^(?:yes|no|correct|incorrect|wrong|right|true|false)\b|^(?:the )?(?:option|answer|solution|choice)s?\b/i;
 const opening =
-  /^(?:this|that|these|those|it|its|they|them|he|she|such|here|there|however|therefore|thus|hence|so|but|and|also|then|again|as before|in other words|similarly|for example|for instance|indeed|moreover|in fact|note that|notice)\b/i;
+  /^(?:this|that|these|those|it|its|they|them|their|he|she|such|here|there|however|therefore|thus|hence|so|but|and|also|then|again|as before|in other words|similarly|for example|for instance|indeed|moreover|in fact|note that|notice)\b/i;
 
 /** Whether a segment leans on the one before it. */
 export function leansBack(segment: Segment): boolean {
   return segment.kind === "sentence" && opening.test(segment.text);
 }
+
+/** Whether an entry of a list leans on the one before it. */
+export const entryLeansBack = ({ kind, text }: Segment): boolean => kind === "item" && opening.test(text);
 
 /** What explains comes before what sets a task, solves one, or describes a picture. */
 const weightOfKind: Record<string, number> = { exercise: 0.45, solution: 0.6, figure: 0.5, objectives: 0.1 };
@@ -151,7 +160,7 @@ function suits(segment: Segment, question: Question): number {
   if (kind === "sentence" && text.endsWith("?")) factor *= 0.25;
   if (kind === "item" && text.endsWith("?")) factor *= 0.2;
   if (isTaskList(segment.passage)) factor *= 0.1;
-  factor *= weightOfKind[segment.passage.kind ?? ""] ?? 1;
+  if (question.kind !== "example" || segment.passage.kind !== "figure") factor *= weightOfKind[segment.passage.kind ?? ""] ?? 1;
   // Half a sentence: what stood before it was a list or a block.
   if (kind === "sentence" && /^[a-z]+\s/.test(text)) factor *= 0.4;
   // Talk about the course, for those who teach it.
@@ -172,8 +181,10 @@ function suits(segment: Segment, question: Question): number {
   )
     factor *= 0.75;
   if (kind === "sentence" && segment.terms.length < 3) factor *= 0.5;
-  if (kind === "sentence" && opening.test(text)) factor *= 0.85;
-  if (kind === "code" || kind === "formula") factor *= question.kind === "howto" || question.kind === "example" ? 0.8 : 0.45;
+  if ((kind === "sentence" || kind === "item") && opening.test(text)) factor *= 0.85;
+  const isFormula = kind === "formula" || segment.passage.kind === "math";
+  if (question.kind === "formula" && isFormula) factor *= 1.8;
+  else if (kind === "code" || kind === "formula") factor *= question.kind === "howto" || question.kind === "example" ? 0.8 : 0.45;
   if (kind === "table") factor *= 0.6;
   switch (question.kind) {
     case "definition":
@@ -190,11 +201,34 @@ function suits(segment: Segment, question: Question): number {
         factor *
         (kind === "item" || /:$/.test(text) || /\b(?:two|three|four|five|several|following|include|such as)\b/i.test(text) ? 1.25 : 1)
       );
+    case "rephrase":
+      return factor * plainness(segment);
     case "example":
-      return factor * (/\b(?:for example|for instance|e\.g\.|such as|consider)\b/i.test(text) ? 1.4 : 1);
+      return (
+        factor *
+        (/\b(?:for example|for instance|e\.g\.|such as|consider|take|suppose)\b/i.test(text) ? 1.4 : 1) *
+        (/\bexamples?\b/i.test(segment.passage.title) ? 1.4 : 1)
+      );
     default:
       return factor;
   }
+}
+
+const pictured =
+  /\b(?:for example|for instance|imagine|think of|picture|as if|like an?|in other words|that is|means?|simply|in short|every|just)\b/i;
+
+/** How easily a segment is understood: pictures, examples and short sentences are; signs and code are not. */
+function plainness({ kind, text, passage }: Segment): number {
+  if (kind === "code" || kind === "formula" || kind === "table" || passage.kind === "math") return 0.1;
+  const signs = text.match(/\$[^$]+\$|\\\(.+?\\\)/g)?.length ?? 0;
+  const isGist = passage.kind === "key-points" || passage.kind === "callout" || passage.title === passage.trail.at(-1);
+  return (
+    (pictured.test(text) ? 1.3 : 1) *
+    (isGist ? 1.3 : 1) *
+    (/\b(?:such|this|these) /i.test(text) ? 0.7 : 1) *
+    0.75 ** Math.min(4, signs) *
+    (text.length > 200 ? 0.7 : 1)
+  );
 }
 
 const says =

@@ -69,11 +69,12 @@ export function segmentsOf(passage: Passage): Segment[] {
     known.set(passage, segments);
     return segments;
   }
-  let previous: string | undefined;
+  let list: string | undefined;
   for (const block of blocksOf(passage.text, passage.isMarkdown)) {
-    // The entries of a list are one paragraph.
-    if (block.kind !== "item" || previous !== "item") paragraph += 1;
-    previous = block.kind;
+    // The entries of a list are one paragraph; other marks begin another list.
+    const marks = block.kind === "item" ? marksOf(block.raw) : undefined;
+    if (marks === undefined || marks !== list) paragraph += 1;
+    list = marks;
     if (block.kind === "text") for (const raw of sentencesOf(block.raw)) add("sentence", raw, plain(raw));
     else if (block.kind === "item") {
       const [first = "", ...rest] = sentencesOf(block.raw);
@@ -88,6 +89,9 @@ export function segmentsOf(passage: Passage): Segment[] {
   known.set(passage, segments);
   return segments;
 }
+
+/** What marks the entries of a list: a sign, or the sign behind a number; nothing for plain lines. */
+const marksOf = (raw: string): string => /^\s*(?:\d{1,2}([.)])|([-+•*]))\s/.exec(raw)?.slice(1).join("") ?? "";
 
 /** A passage of code is all code, but for its caption, which stands above it and is its title too. */
 function withoutCaption({ title, text }: Passage): string {

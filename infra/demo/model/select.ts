@@ -1,5 +1,6 @@
+import { asksPlainly, isDirect, namedIn, shareSaid } from "./direct.ts";
 import type { Question } from "./question.ts";
-import { defines, isEntry, leansBack, presence, type Ranking, type Scored } from "./ranking.ts";
+import { defines, entryLeansBack, isEntry, leansBack, presence, type Ranking, type Scored } from "./ranking.ts";
 import type { Passage, Segment } from "./segments.ts";
 import { terms, weightOf } from "./terms.ts";
 
@@ -72,7 +73,7 @@ export function choose(ranking: Ranking, question: Question, limits: Limits, sai
   let words = 0;
   let sentences = 0;
   const before = bare(said);
-  const pool = ranking.best.filter(({ segment }) => !(question.leans && before.includes(bare(segment.text))));
+  const pool = directUp(ranking, question).filter(({ segment }) => !(question.leans && before.includes(bare(segment.text))));
   const top = pool[0]?.score ?? 0;
   // Another passage must be worth the jump; the third more than the second.
   const floor = (segment: Segment): number => {
@@ -99,8 +100,9 @@ export function choose(ranking: Ranking, question: Question, limits: Limits, sai
     const next = mostUseful(candidates, [...chosen.keys()]);
     if (!next) break;
     candidates.splice(candidates.indexOf(next.scored), 1);
-    const { segment } = next.scored;
-    if (next.scored.score < floor(segment) || next.value <= 0) continue;
+    const { segment: found } = next.scored;
+    if (next.scored.score < floor(found) || next.value <= 0) continue;
+    const segment = announcerOf(found, ranking) ?? found;
     const own = ranking.byPassage.get(segment.passage) ?? [];
     const companions = companionsOf(segment, own, question);
     // Code or a formula nobody announces is said only when it was asked for.
@@ -108,7 +110,8 @@ export function choose(ranking: Ranking, question: Question, limits: Limits, sai
       (segment.kind === "code" || segment.kind === "formula") &&
       companions[0] === segment &&
       question.kind !== "howto" &&
-      question.kind !== "example"
+      question.kind !== "example" &&
+      question.kind !== "formula"
     )
       continue;
     // Few words that announce something are nothing without it.
@@ -116,29 +119,72 @@ export function choose(ranking: Ranking, question: Question, limits: Limits, sai
     if (isBare && !announcedBy(segment, ranking, new Set(chosen.keys()))) continue;
     for (const companion of companions) if (!take(companion)) break;
   }
+  for (const segment of shown(chosen, pool, question, ranking)) chosen.set(segment, chosen.size);
   return inReadingOrder(chosen, question, ranking);
+}
+
+/** The sentence that announces code, with code of its own passage, where code is asked for and none was chosen: the best one of the same page. */
+function shown(chosen: ReadonlyMap<Segment, number>, pool: readonly Scored[], question: Question, ranking: Ranking): Segment[] {
+  if (question.kind !== "example" && question.kind !== "howto") return [];
+  const own = [...chosen.keys()];
+  const [first] = own;
+  const codeOf = (segment: Segment): Segment | undefined => {
+    const next = announcedBy(segment, ranking, new Set()) ?? ranking.byPassage.get(segment.passage)?.[segment.order + 1];
+    return segment.text.endsWith(":") && next?.kind === "code" && next.text.split("\n").length <= 14 ? next : undefined;
+  };
+  if (!first || own.some((segment) => segment.kind === "code" || codeOf(segment))) return [];
+  const page = first.passage.trail.join("\n");
+  const names = namedIn(question);
+  const least = 0.8 * shareSaid(first, names);
+  const fits = (segment: Segment): boolean => {
+    const code = explains.has(segment.passage.kind ?? "") ? codeOf(segment) : undefined;
+    // How something is done shows only code with a word of the sentence that says it.
+    return (
+      code !== undefined && (question.kind === "example" || overlap(code.terms, first.terms) > 0) && shareSaid(segment, names) >= least
+    );
+  };
+  const best = pool.find(({ segment }) => segment.passage.trail.join("\n") === page && fits(segment))?.segment;
+  const code = best && codeOf(best);
+  return !best || !code ? [] : code.passage === best.passage ? [best, code] : [best];
+}
+
+/** What a sentence is worth more that answers by itself. */
+const directWeight = 1.6;
+
+/** Scored segments, with those further up that answer by themselves where a question's form tells. */
+function directUp({ best, byPassage }: Ranking, question: Question): readonly Scored[] {
+  if (!asksPlainly(question)) return best;
+  return best
+    .map((scored) => {
+      const { segment, score } = scored;
+      return isDirect(segment, question, byPassage.get(segment.passage) ?? []) ? { ...scored, score: score * directWeight } : scored;
+    })
+    .sort((x, y) => y.score - x.score);
 }
 
 /** Kinds of passages that explain; others set tasks, solve them, or are nothing without what stands around them. */
 const explains: ReadonlySet<string> = new Set(["prose", "callout", "definition", "key-points", "table", ""]);
 
-/** Where no sentence answers: the beginnings of the passages that the application's search put first, each in one piece. Without such, the best sentences' passages. */
-export function nearest({ byPassage, best }: Ranking, limits: Limits): Stretch[] {
+/**
+ * Where no sentence answers: the beginnings of the passages that hold most of what the question names, then of those that the application's
+ * search put first, each in one piece. Without such, the best sentences' passages.
+ */
+export function nearest({ byPassage, best }: Ranking, question: Question, limits: Limits): Stretch[] {
+  const names = namedIn(question);
+  /** In halves, how much of what the question names a passage holds; a table by itself says too little. */
+  const holding = (passage: Passage): number => {
+    const own = new Set((byPassage.get(passage) ?? []).flatMap((segment) => segment.terms));
+    const held = names.filter((name) => presence(name, own) > 0).length;
+    return Math.round((2 * held) / Math.max(1, names.length)) - (passage.kind === "table" ? 0.5 : 0);
+  };
   const found = [...byPassage.keys()]
     .filter(({ foundAt, kind = "" }) => foundAt !== undefined && explains.has(kind))
-    .toSorted((a, b) => (a.foundAt ?? 0) - (b.foundAt ?? 0));
-  // A table by itself says too little.
-  const inWords = found.filter(({ kind }) => kind !== "table");
-  const close = inWords.filter(({ isClose }) => isClose);
-  const passages =
-    close.length > 0
-      ? close
-      : inWords.length > 0
-        ? inWords
-        : found.length > 0
-          ? found
-          : [...new Set(best.map(({ segment }) => segment.passage))];
+    .toSorted((a, b) => holding(b) - holding(a) || (a.foundAt ?? 0) - (b.foundAt ?? 0));
+  const close = found.filter(({ isClose }) => isClose);
+  const passages = close.length > 0 ? close : found.length > 0 ? found : [...new Set(best.map(({ segment }) => segment.passage))];
+  const least = passages[0] && holding(passages[0]);
   return passages
+    .filter((passage) => least === undefined || holding(passage) >= least)
     .slice(0, 2)
     .map((passage) => ({ passage, segments: beginningOf(byPassage.get(passage) ?? [], limits.words / 2), announced: new Map() }));
 }
@@ -175,8 +221,15 @@ function announcedBy(segment: Segment, ranking: Ranking, taken: ReadonlySet<Segm
   return best && (beside.length === 1 || overlap(best.terms, segment.terms) >= 0.3) ? best : undefined;
 }
 
+/** The sentence that announces a block which is a passage by itself. */
+function announcerOf(block: Segment, ranking: Ranking): Segment | undefined {
+  if (block.kind !== "code" || ranking.byPassage.get(block.passage)?.length !== 1) return undefined;
+  const before = [...ranking.byPassage].find(([{ id }]) => id === block.passage.follows)?.[1].at(-1);
+  return before && announcedBy(before, ranking, new Set()) === block ? before : undefined;
+}
+
 /** Words without the marks an answer adds. */
-const bare = (text: string): string => text.replace(/[`\\]/g, "").replace(/\s+/g, " ");
+export const bare = (text: string): string => text.replace(/[`\\]/g, "").replace(/\s+/g, " ");
 
 function mostUseful(candidates: readonly Scored[], taken: readonly Segment[]): { scored: Scored; value: number } | undefined {
   let best: { scored: Scored; value: number } | undefined;
@@ -193,6 +246,8 @@ function mostUseful(candidates: readonly Scored[], taken: readonly Segment[]): {
 
 /** A segment with what it cannot stand without, in reading order. */
 function companionsOf(segment: Segment, own: readonly Segment[], question: Question): Segment[] {
+  // A formula and its caption are one thing.
+  if (segment.passage.kind === "math" && own.length <= 3) return [...own];
   const before = own[segment.order - 1];
   const after = own[segment.order + 1];
   const group: Segment[] = [segment];
@@ -207,7 +262,7 @@ function companionsOf(segment: Segment, own: readonly Segment[], question: Quest
   if (
     (segment.kind === "code" || segment.kind === "formula" || segment.kind === "table") &&
     before?.kind === "sentence" &&
-    /[:,]$|\bthis\b|\bfollow/i.test(before.text)
+    (question.kind === "formula" || /[:,]$|\bthis\b|\bfollow/i.test(before.text))
   )
     group.unshift(before);
   if (segment.kind === "sentence" && /:$/.test(segment.text) && after) {
@@ -218,9 +273,11 @@ function companionsOf(segment: Segment, own: readonly Segment[], question: Quest
     const items = run(own, segment.order);
     const [first] = items;
     const intro = first ? own[first.order - 1] : undefined;
-    // The entries of a list that is asked for belong together.
+    const at = items.indexOf(segment);
+    // The entries of a list that is asked for belong together; an entry may lean on the one before it.
     if (question.kind === "list" || question.kind === "section" || question.kind === "summary") group.splice(0, 1, ...items.slice(0, 6));
-    if (intro?.kind === "sentence" && /:$/.test(intro.text)) group.unshift(intro);
+    else if (entryLeansBack(segment) && at > 0) group.splice(0, 1, ...items.slice(at - 1, at + 1));
+    if (intro?.kind === "sentence" && introduces.test(intro.text)) group.unshift(intro);
   } else if (
     segment.kind === "sentence" &&
     (question.kind === "howto" || question.kind === "example") &&
@@ -233,13 +290,12 @@ function companionsOf(segment: Segment, own: readonly Segment[], question: Quest
   return group;
 }
 
-/** The unbroken run of list entries around one. */
+/** A sentence that stands above a list and says what its entries are. */
+const introduces = /:$|\b(?:follow|two|three|four|five|these|kinds|ways|steps|rules|things)\b/i;
+
+/** The list around one of its entries. */
 function run(own: readonly Segment[], order: number): Segment[] {
-  let from = order;
-  while (own[from - 1]?.kind === "item") from -= 1;
-  let to = order;
-  while (own[to + 1]?.kind === "item") to += 1;
-  return own.slice(from, to + 1);
+  return own.filter(({ paragraph }) => paragraph === own[order]?.paragraph);
 }
 
 /** Groups by passage, the passage of the most direct sentence first, and within one in reading order, begun by a sentence that stands alone. */
@@ -264,6 +320,11 @@ function inReadingOrder(chosen: ReadonlyMap<Segment, number>, question: Question
     const saying = ({ segments }: Stretch): number => Math.max(...segments.map((segment) => defines(segment, question.focus)));
     stretches.sort((a, b) => saying(b) - saying(a));
   }
+  if (asksPlainly(question)) {
+    const isAnswer = ({ passage, segments }: Stretch): boolean =>
+      segments.some((segment) => isDirect(segment, question, ranking.byPassage.get(passage) ?? []));
+    stretches.sort((a, b) => Number(isAnswer(b)) - Number(isAnswer(a)));
+  }
   const entry = stretches.findIndex((stretch) => isEntry(stretch.passage, question));
   if (entry > 0) stretches.unshift(...stretches.splice(entry, 1));
   const [first] = stretches;
@@ -274,8 +335,13 @@ function inReadingOrder(chosen: ReadonlyMap<Segment, number>, question: Question
 /** Puts a defining or best sentence at the front when it does not lean on what it would leave behind. */
 function directFirst(segments: Segment[], question: Question, ranking: Ranking): Segment[] {
   const score = new Map(ranking.best.map((scored) => [scored.segment, scored.score]));
-  const says = (segment: Segment): number => (question.kind === "definition" ? defines(segment, question.focus) : 0);
-  const able = segments.filter((segment) => segment.kind === "sentence" && !leansBack(segment) && !segment.text.endsWith(":"));
+  const says = (segment: Segment): number =>
+    question.kind === "definition"
+      ? defines(segment, question.focus)
+      : Number(asksPlainly(question) && isDirect(segment, question, ranking.byPassage.get(segment.passage) ?? []));
+  const able = segments.filter(
+    (segment) => segment.kind === "sentence" && !leansBack(segment) && (question.kind === "example" || !segment.text.endsWith(":")),
+  );
   const direct = able.toSorted((a, b) => says(b) - says(a) || (score.get(b) ?? 0) - (score.get(a) ?? 0) || a.order - b.order)[0];
   const [first] = segments;
   // A definition whose formula follows stays where it is.

@@ -1,33 +1,32 @@
-/** What the demonstration model says of itself. It never claims to understand. */
-const about =
-  "I am the demonstration model: a small program that runs on this machine, without a network and without a language model. " +
-  "I look through the passages of the course that were found for a question and put together the sentences that answer it, each with its source.";
-const can =
-  "Ask me what something is, how something is done, why, what the difference between two things is, or to summarise the page you attached. " +
-  "I can also make a quiz from the course. I cannot reason, calculate or know anything the passages do not say; a provider's credential in the configuration brings a real model.";
+import type { PlainMessageKey, Translator } from "@colloquy/messages/translator.ts";
 
-const replies: [RegExp, string][] = [
-  [/^(?:hi|hey|hello|hallo|good (?:morning|afternoon|evening|day)|greetings)\b[^?]{0,40}$/i, `Hello. ${about}\n\n${can}`],
+/** What the demonstration model says of itself. It never claims to understand. */
+const replies: [RegExp, PlainMessageKey[]][] = [
   [
-    /^(?:(?:many )?thanks?(?: you)?|thank you|thx|cheers|great|perfect|nice|good|ok(?:ay)?|got it|i see|understood|cool)\b[^?]{0,40}$/i,
-    "You are welcome. Ask about anything else in the course.",
-  ],
-  [/^(?:bye|goodbye|good ?night|see you)\b[^?]{0,30}$/i, "Goodbye. Your conversation stays in the history."],
-  [
-    /\b(?:what (?:can|do) you do|how do you work|how can you help|what are you able to do|can you help)(?: me| here| for me)?[?.! ]*$/i,
-    `${about}\n\n${can}`,
+    /^(?:hi|hey|hello|hallo|guten (?:morgen|tag|abend)|good (?:morning|afternoon|evening|day)|greetings|servus|مرحب\p{L}*|أهلا|السلام عليكم)(?!\p{L})[^?]{0,40}$/iu,
+    ["demoModel.hello", "demoModel.about", "demoModel.can"],
   ],
   [
-    /\b(?:who|what) are you\b|\bare you (?:an? )?(?:ai|a\.i\.|robot|bot|human|real|chatgpt|language model|llm|person)\b|\bwhich (?:ai )?model (?:are you|is this)\b|\bwhat model (?:are you|is this)\b/i,
-    about,
+    /^(?:(?:many )?thanks?(?: you)?|thank you|thx|cheers|great|perfect|nice|good|ok(?:ay)?|got it|i see|understood|cool|danke|vielen dank|super|verstanden|شكر\p{L}*)(?!\p{L})[^?]{0,40}$/iu,
+    ["demoModel.welcome"],
   ],
-  [/^help[.!?]*$/i, `${about}\n\n${can}`],
-  [/\bhow are you\b/i, `I am a program, so there is nothing to report. ${can}`],
+  [/^(?:bye|goodbye|good ?night|see you|tschüss|auf wiedersehen|مع السلامة)(?!\p{L})[^?]{0,30}$/iu, ["demoModel.goodbye"]],
+  [
+    /\b(?:what (?:can|do) you do|how do you work|how can you help|what are you able to do|can you help|was kannst du|was können sie)(?: me| here| for me| tun)?[?.! ]*$|ماذا تستطيع/i,
+    ["demoModel.about", "demoModel.can"],
+  ],
+  [
+    /\b(?:who|what) are you\b|\bare you (?:an? )?(?:ai|a\.i\.|robot|bot|human|real|chatgpt|language model|llm|person)\b|\bwhich (?:ai )?model (?:are you|is this)\b|\bwhat model (?:are you|is this)\b|\bwer (?:bist du|sind sie)\b|من أنت/i,
+    ["demoModel.about"],
+  ],
+  [/^(?:help|hilfe|مساعدة)[.!?]*$/i, ["demoModel.about", "demoModel.can"]],
+  [/\bhow are you\b|\bwie geht(?:'s| es)\b|كيف حالك/i, ["demoModel.wellBeing", "demoModel.can"]],
 ];
 
 /** An honest reply to a greeting, thanks or a question about the model itself; null when the question is about something else. */
-export function smallTalk(question: string): string | null {
+export function smallTalk(question: string, { msg }: Translator): string | null {
   const said = question.replace(/\s+/g, " ").trim();
   if (said.length > 120) return null;
-  return replies.find(([pattern]) => pattern.test(said))?.[1] ?? null;
+  const keys = replies.find(([pattern]) => pattern.test(said))?.[1];
+  return keys?.map((key) => msg(key)).join("\n\n") ?? null;
 }

@@ -2,6 +2,7 @@ import type { GeneratedTeachingStep } from "@colloquy/schemas/generation/tutor.t
 import { z } from "zod";
 import { written } from "../answer.ts";
 import { factsOf, isLesson, standsAlone } from "../facts.ts";
+import { translatorOf } from "../language.ts";
 import { type Prompt, taggedJson } from "../prompt.ts";
 import { type Question, readQuestion } from "../question.ts";
 import { rank } from "../ranking.ts";
@@ -23,6 +24,7 @@ function lesson(prompt: Prompt, angle: number): Stretch[] {
   const focus = lessons(focusOf(prompt));
   const all = lessons(prompt.passages);
   const ranking = rank(focus.length > 0 ? focus : all, asked);
+  const translator = translatorOf(prompt);
   let said = "";
   let stretches: Stretch[] = [];
   for (let turn = 1; turn <= angle; turn += 1) {
@@ -30,17 +32,17 @@ function lesson(prompt: Prompt, angle: number): Stretch[] {
     const fresh = choose(ranking, { ...asked, leans: turn > 1 }, limits, said);
     const wider = fresh.length > 0 ? fresh : choose(rank(all, asked), { ...asked, leans: true }, limits, said);
     stretches = wider.length > 0 ? wider : choose(ranking, asked, limits);
-    said += stretches.map(written).join("\n");
+    said += written(stretches, translator);
   }
   return stretches;
 }
 
 /** In the course's order: a lesson is read from its beginning. */
 const inOrder = (prompt: Prompt, stretches: readonly Stretch[]): string =>
-  stretches
-    .toSorted((a, b) => prompt.passages.indexOf(a.passage) - prompt.passages.indexOf(b.passage))
-    .map(written)
-    .join("\n\n");
+  written(
+    stretches.toSorted((a, b) => prompt.passages.indexOf(a.passage) - prompt.passages.indexOf(b.passage)),
+    translatorOf(prompt),
+  );
 
 const step = z.object({ title: z.string(), angle: z.int().min(1).max(20) });
 

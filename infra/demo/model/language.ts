@@ -1,0 +1,24 @@
+import type { Translator } from "@colloquy/messages/translator.ts";
+import { translatorFor } from "@colloquy/messages/translators.ts";
+import { isLanguage, type Language, sourceLanguage } from "@colloquy/schemas/languages.ts";
+import type { Prompt } from "./prompt.ts";
+
+const german =
+  /^(?:aber|alle|als|am|auch|auf|bei|beim|bitte|danke|das|dem|der|des|dich|dir|du|ein|eine|einem|einen|einer|erklär\p{L}*|es|für|gib|gibt|hallo|ich|im|ist|kann|kannst|kein\p{L}*|man|mich|mir|mit|muss|nicht|noch|oder|sich|sie|sind|und|vom|von|warum|wann|was|welch\p{L}*|wenn|wer|werden|weshalb|wie|wieso|wird|wo|wofür|wozu|zu|zum|zur|zwischen)$|[äöüß]/u;
+const english = /^(?:what|why|how|when|where|which|who|is|are|does|do|can|the|of|a|an|to|it|i|me|my)$/;
+
+/**
+ * The language of what the model says in its own words: of a question in German or Arabic, else of the learner's interface, which the
+ * instructions name. What it quotes stays in the language of the course.
+ */
+function languageOf({ question, whole }: Pick<Prompt, "question" | "whole">): Language {
+  if (/\p{Script=Arabic}/u.test(question)) return "ar";
+  const words = question.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const count = (pattern: RegExp): number => words.filter((word) => pattern.test(word)).length;
+  if (count(german) > count(english)) return "de";
+  const named = /learner's interface is in [^\n()]{1,40} \((\w+)\)/.exec(whole)?.[1];
+  return isLanguage(named) ? named : sourceLanguage;
+}
+
+/** The translator of what the model says in its own words; see `languageOf`. */
+export const translatorOf = (prompt: Pick<Prompt, "question" | "whole">): Translator => translatorFor(languageOf(prompt));
