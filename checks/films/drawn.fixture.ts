@@ -79,7 +79,7 @@ export function drawn(topic: FilmTopic, emphasis: Emphasis): DrawnFilm | null {
   const { scenes, key } = made;
   const warnings = numbered(claimWarnings(scenes, topic.passages), made.sceneIds);
   const review = makeReview(
-    promptOf(reviewPrompt(topic, emphasis, passages, { proposal: proposalOf(board.title, scenes, passages, key), warnings })),
+    promptOf(reviewPrompt(topic, emphasis, passages, { proposal: proposalOf({ title: board.title, scenes }, passages, key), warnings })),
   );
   return {
     ...film,

@@ -11,6 +11,7 @@ import type { ModelGateway } from "../../model-gateway/gateway.ts";
 import { courseNotOffered, refuseStale, refuseWhileRendering } from "../decider.ts";
 import type { DraftedJob, ExplainerHandlers } from "../handlers.ts";
 import type { JobRequest } from "../jobs.ts";
+import { acceptedBoard } from "./accepted.ts";
 import { extendQuotes } from "./checks/extend-quotes.ts";
 import { copiedStoryboard } from "./copied.ts";
 import { draftStoryboard } from "./draft.ts";
@@ -158,7 +159,7 @@ export function storyboardHandlers(needs: StoryboardNeeds): StoryboardHandlers {
         const { review: found, by: reviewedBy } = await reviewStoryboard(requests, board, topic, {
           key: questionKey,
           repaired: false,
-          before: present.scenes,
+          accepted: acceptedBoard(state, topic),
         });
         const review = withoutAnswer(found, scenes, questionKey, { before: present.scenes, edited: job.edited });
         if (!review.approved) throw new StoryboardRejected(review.findings);

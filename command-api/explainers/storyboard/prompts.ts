@@ -122,6 +122,11 @@ export const reviewPrompt = (
       "level: it is far above or below what the topic's aims and passages are.",
       "unclear: a sentence that is not whole, points at something that is not there, or cannot be understood; a label that is a scrap. redundant: the screen repeats the narration, or a scene another one. layout: the layout does not fit what is shown.",
       "off_topic: it does not serve its emphasis or its topic. The question must follow from the film; exactly one choice may be correct.",
+      ...(proposal.scenes.some(({ accepted }) => accepted)
+        ? [
+            "A learner edited a storyboard that was accepted. `accepted` has of a scene its number there, and what it said and showed before, where that changed. Judge what is new as strictly as ever, also against what was accepted; of a scene that stays as it was, name only what the changes do to it.",
+          ]
+        : []),
       "Count scenes from 1; 0 is the whole. Approve when a teacher could show it as it is; a finding that does not stand against that may still be named.",
       "The findings are read by a learner who has not answered the question yet: they do not say which choice is correct, nor why.",
     ],

@@ -1,4 +1,5 @@
 import type { QuestionKey, Scene } from "@colloquy/schemas/explainers/storyboard.ts";
+import { type AcceptedBoard, type AcceptedPart, acceptedPart } from "./accepted.ts";
 import { containsQuote } from "./checks/quotes.ts";
 import type { KeyedPassage } from "./choose-passages.ts";
 import { type Moment, momentsOf } from "./moments.ts";
@@ -14,12 +15,18 @@ export interface Proposal {
     meets: Moment[];
     passages: string[];
     quotes: { passage: string; quote: string }[];
+    /** Of an edited storyboard: what of the scene was accepted before. */
+    accepted?: AcceptedPart;
   }[];
   /** The right choice, counted from 1, and why; null if the owner changed the question. */
   key: { right: number; explanation: string } | null;
 }
 
-export function proposalOf(title: string, scenes: readonly Scene[], passages: readonly KeyedPassage[], key: QuestionKey | null): Proposal {
+export function proposalOf(
+  { title, scenes, accepted = null }: { title: string; scenes: readonly Scene[]; accepted?: AcceptedBoard | null },
+  passages: readonly KeyedPassage[],
+  key: QuestionKey | null,
+): Proposal {
   const keysOf = (sourceId: string): string[] => passages.flatMap((passage) => (passage.sourceId === sourceId ? passage.key : []));
   return {
     title,
@@ -30,6 +37,7 @@ export function proposalOf(title: string, scenes: readonly Scene[], passages: re
           passages.find((passage) => passage.sourceId === sourceId && containsQuote(quote, passage.text))?.key ?? keysOf(sourceId)[0] ?? "",
         quote,
       }));
+      const part = acceptedPart(scene, accepted);
       return {
         scene: index + 1,
         layout,
@@ -38,6 +46,7 @@ export function proposalOf(title: string, scenes: readonly Scene[], passages: re
         meets: momentsOf(scene),
         quotes: quoted,
         passages: [...new Set(sourceIds.flatMap(keysOf))],
+        ...(part && { accepted: part }),
       };
     }),
     key: key && { right: key.right + 1, explanation: key.explanation },

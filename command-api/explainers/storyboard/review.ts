@@ -1,5 +1,4 @@
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
-import { isDifferentScene } from "@colloquy/schemas/explainers/on-screen.ts";
 import type { Finding, Review } from "@colloquy/schemas/explainers/review.ts";
 import { type QuestionKey, type Scene, type Storyboard, storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import { filmSeconds } from "@colloquy/schemas/explainers/timing.ts";
@@ -7,6 +6,7 @@ import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import type { GeneratedReview } from "@colloquy/schemas/generation/storyboard.ts";
 import type { WrittenBy } from "@colloquy/schemas/models.ts";
 import type { Citation } from "@colloquy/schemas/sources/citations.ts";
+import { type AcceptedBoard, isAccepted, isRearranged } from "./accepted.ts";
 import { claimWarnings, isHint } from "./checks/claims/claims.ts";
 import { emphasisFindings } from "./checks/emphasis.ts";
 import { spaced } from "./checks/quotes.ts";
@@ -72,22 +72,25 @@ function sourcesOf(scenes: readonly Scene[], { passages, revisionId }: FilmTopic
 
 /**
  * A separate model call reviews a storyboard, with the passages that it cites and those around them.
- * @param before the scenes of the approved storyboard that was edited: what is found with one that stands there unchanged does not refuse it
+ * @param accepted the storyboard that was edited: what is found with a scene that stands there unchanged does not refuse it
  */
 export async function reviewStoryboard(
   requests: ModelRequests,
   board: Board,
   topic: FilmTopic,
-  { key, repaired, before = [] }: { key: QuestionKey | null; repaired: boolean; before?: readonly Scene[] },
+  { key, repaired, accepted = null }: { key: QuestionKey | null; repaired: boolean; accepted?: AcceptedBoard | null },
 ): Promise<{ review: Review; by: WrittenBy }> {
   const { scenes, emphasis } = board;
   const passages: KeyedPassage[] = passagesAround(topic, emphasis, new Set(scenes.flatMap(({ sourceIds }) => sourceIds)));
-  const warned = claimWarnings(scenes, topic.passages);
+  const warned = claimWarnings(scenes, topic.passages, accepted);
   const warnings = numbered(
     warned,
     scenes.map(({ sceneId }) => sceneId),
   );
-  const system = reviewPrompt(topic, emphasis, passages, { proposal: proposalOf(board.title, scenes, passages, key), warnings });
+  const system = reviewPrompt(topic, emphasis, passages, {
+    proposal: proposalOf({ title: board.title, scenes, accepted }, passages, key),
+    warnings,
+  });
   emitStatus(requests, "reviewing", { sources: passages.length, ...(repaired && { repairing: true }) });
   const { object, by } = await requestReview(requests, system, repaired);
   const untrue = pictureFindings(object, scenes);
@@ -95,11 +98,10 @@ export async function reviewStoryboard(
     ({ scene, problem, detail }): Finding => ({ sceneId: scenes[scene - 1]?.sceneId ?? null, problem, detail, by: "model" }),
   );
   const findings = [...untrue, ...named];
-  const standing = new Map(before.map((scene) => [scene.sceneId, scene]));
-  const stands = ({ sceneId, problem }: Finding): boolean => {
-    const scene = scenes.find((one) => one.sceneId === sceneId);
-    return scene !== undefined && !ofOrder.has(problem) && !isDifferentScene(scene, standing.get(scene.sceneId));
-  };
+  const standing = new Set(scenes.flatMap((scene) => (isAccepted(scene, accepted) ? scene.sceneId : [])));
+  const isRenamed = accepted !== null && !isRearranged(scenes, accepted);
+  const stands = ({ sceneId, problem }: Finding): boolean =>
+    sceneId !== null && standing.has(sceneId) && (isRenamed || !ofOrder.has(problem));
   const approved = object.approved ? untrue.every(stands) : findings.length > 0 && findings.every(stands);
   if (!object.approved && findings.length === 0)
     findings.push({ sceneId: null, problem: "unclear", detail: "The review did not approve it, and did not say why.", by: "model" });
@@ -107,7 +109,9 @@ export async function reviewStoryboard(
   for (const { kind, ...warning } of warned)
     if (!isHint({ kind }) && !findings.some(({ sceneId, detail }) => sceneId === warning.sceneId && detail === warning.detail))
       findings.push(warning);
-  return { review: { approved, repaired, findings: findings.slice(0, filmBounds.findings) }, by };
+  const told = new Set(findings.map(({ sceneId }) => sceneId));
+  const kept = (accepted?.findings ?? []).filter(({ sceneId }) => sceneId !== null && standing.has(sceneId) && !told.has(sceneId));
+  return { review: { approved, repaired, findings: [...findings, ...kept].slice(0, filmBounds.findings) }, by };
 }
 
 /** What another scene's change can do to a scene that stayed as it was. */

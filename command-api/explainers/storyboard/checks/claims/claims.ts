@@ -1,7 +1,9 @@
 import { reversalOf } from "@colloquy/schemas/explainers/reversals.ts";
 import type { Finding } from "@colloquy/schemas/explainers/review.ts";
+import { sceneTitle } from "@colloquy/schemas/explainers/scene-title.ts";
 import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
 import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
+import { type AcceptedBoard, acceptedScene } from "../../accepted.ts";
 import type { TopicPassage } from "../../topics.ts";
 import { bareWords } from "../quotes.ts";
 import { type Comparison, compareSentences, copiedMostly, type Difference, isSignificant, type Reference } from "./compare.ts";
@@ -22,8 +24,9 @@ type Source = Pick<TopicPassage, "sourceId" | "text" | "heading">;
  * Warns of claims that scenes make and their sources do not: each sentence is compared with the closest sentence of its passages. Pure;
  * takes some milliseconds for a video.
  * @param passages all of the topic
+ * @param accepted of an edited storyboard: what was accepted of a scene counts as its source, too
  */
-export function claimWarnings(scenes: readonly Scene[], passages: readonly Source[]): Warning[] {
+export function claimWarnings(scenes: readonly Scene[], passages: readonly Source[], accepted: AcceptedBoard | null = null): Warning[] {
   const bySource = new Map<string, SourceSentence[]>();
   const sentences = (sourceId: string): SourceSentence[] => {
     const known = bySource.get(sourceId) ?? passages.filter((one) => one.sourceId === sourceId).flatMap(sentencesOfSource);
@@ -32,10 +35,12 @@ export function claimWarnings(scenes: readonly Scene[], passages: readonly Sourc
   };
   const warnings = scenes.flatMap((scene): Warning[] => {
     if (scene.layout === "question") return [];
-    const held = [...new Set(scene.sourceIds)].flatMap(sentences);
-    const texts = passages.filter(({ sourceId }) => scene.sourceIds.includes(sourceId)).map(({ text }) => text);
+    const before = acceptedScene(scene, accepted);
+    const ofBefore = before ? [before.narration, ...pointsOf(before), texOf(before)].join("\n") : "";
+    const held = [...[...new Set(scene.sourceIds)].flatMap(sentences), ...sentencesBefore(ofBefore)];
+    const texts = [...passages.filter(({ sourceId }) => scene.sourceIds.includes(sourceId)).map(({ text }) => text), ofBefore];
     const said = scene.layout === "title" && isShortQuestion(scene.narration) ? [] : checkNarration(scene.narration, held);
-    const found = [...said, ...checkPoints(scene, held), ...checkFormulas(scene, texts)];
+    const found = [...said, ...checkPoints(scene, held), ...checkFormulas(scene, texts), ...(before ? checkHeading(scene, before) : [])];
     return found.map((one) => ({ ...one, sceneId: scene.sceneId }));
   });
   return warnings.slice(0, filmBounds.findings);
@@ -47,9 +52,11 @@ interface SourceSentence extends Reference {
   halves: readonly (readonly Token[])[];
   /** The next sentence of its paragraph. */
   next: string | null;
+  /** Of the accepted scene that was edited, not of a passage. */
+  isOfBefore?: boolean;
 }
 
-function sentencesOfSource({ text, heading }: Source): SourceSentence[] {
+function sentencesOfSource({ text, heading }: Pick<Source, "text" | "heading">): SourceSentence[] {
   const title = tokensOf(heading);
   // A displayed formula is one line.
   const whole = text.replace(/\\\[[\s\S]*?\\\]/g, (tex) => tex.replaceAll("\n", " "));
@@ -76,6 +83,10 @@ function sentencesOfSource({ text, heading }: Source): SourceSentence[] {
   return [...ofLines, { text: heading, halves: [], next: null, tokens: title, named: [] }];
 }
 
+/** What was accepted of a scene before it was edited. */
+const sentencesBefore = (text: string): SourceSentence[] =>
+  sentencesOfSource({ text, heading: "" }).flatMap((one) => (one.tokens.length > 0 ? { ...one, isOfBefore: true } : []));
+
 /** A question of at most four words over a title claims nothing. */
 const isShortQuestion = (text: string): boolean => /^(?:[\p{L}'’-]+\s+){0,3}[\p{L}'’-]+\?$/u.test(text);
 
@@ -85,6 +96,8 @@ function checkNarration(narration: string, held: readonly SourceSentence[]): Omi
   return said.flatMap((sentence, index) => checkSentence(sentence, held, said[index + 1] ?? null));
 }
 
+/** The warnings that apply to a changed heading, which may be worded freely. */
+const ofHeadings: ReadonlySet<Warning["kind"]> = new Set(["contrary", "opposite", "number"]);
 /** The warnings that apply to labels, which may leave out more than sentences. */
 const ofLabels: ReadonlySet<Warning["kind"]> = new Set(["contrary", "opposite", "number", "foreign"]);
 
@@ -98,23 +111,36 @@ function checkPoints(scene: Scene, held: readonly SourceSentence[]): Omit<Warnin
     .flatMap((point) =>
       checkSentence(point, held, null)
         .filter(({ kind }) => ofLabels.has(kind))
-        .map((one) => ({ ...one, detail: `On screen, “${clipped(point, 60)}”: ${one.detail}`.slice(0, filmBounds.findingLength) })),
+        .map((one) => onScreen(point, one)),
     );
 }
+
+const onScreen = <Found extends { detail: string }>(text: string, found: Found): Found => ({
+  ...found,
+  detail: `On screen, “${clipped(text, 60)}”: ${found.detail}`.slice(0, filmBounds.findingLength),
+});
 
 function pointsOf(scene: Scene): readonly string[] {
   if (scene.layout === "points" || scene.layout === "recap") return scene.content.points;
   return scene.layout === "compare" ? [...scene.content.left.points, ...scene.content.right.points] : [];
 }
 
+/** A heading that is changed must not say the contrary of what it said. */
+function checkHeading(scene: Scene, before: Scene): Omit<Warning, "sceneId">[] {
+  const heading = sceneTitle(scene);
+  const found = checkSentence(heading, sentencesBefore(sceneTitle(before)), null).filter(({ kind }) => ofHeadings.has(kind));
+  return found.map((one) => onScreen(heading, one));
+}
+
 /** A formula must be in the source, sign by sign; spacing does not count. */
 function checkFormulas(scene: Scene, texts: readonly string[]): Omit<Warning, "sceneId">[] {
   if (scene.layout !== "formula") return [];
-  const tex = scene.content.terms.map((term) => term.tex).join(" ");
+  const tex = texOf(scene);
   if (texts.some((text) => bareTex(text).includes(bareTex(tex)))) return [];
   return [warning("foreign", `This formula does not stand so in its sources: ${clipped(tex, 150)}`)];
 }
 
+const texOf = ({ layout, content }: Scene): string => (layout === "formula" ? content.terms.map(({ tex }) => tex).join(" ") : "");
 const bareTex = (text: string): string => text.replace(/\\(?:q?quad(?![A-Za-z])|[,;:! ])|\s+/g, "");
 
 /** Whether a sentence shares two words with each of two source sentences; else it is compared with one of them. */
@@ -209,7 +235,8 @@ const warning = (kind: Warning["kind"], detail: string): Omit<Warning, "sceneId"
   detail: detail.slice(0, filmBounds.findingLength),
 });
 
-const quoteOfSource = ({ text }: SourceSentence): string => `The source says: “${clipped(text, 200)}”`;
+const quoteOfSource = ({ text, isOfBefore }: SourceSentence): string =>
+  `${isOfBefore ? "Before, it said" : "The source says"}: “${clipped(text, 200)}”`;
 const clipped = (text: string, length: number): string => (text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`);
 
 function reason({ kind, words: [said, held] }: Comparison["differences"][number]): string {

@@ -110,12 +110,12 @@ const light = listed(`
   a an the of to in on at by for from with into onto as than then so thus therefore hence also too and or but yet however moreover still even once again
   is are was were be been being am do does did done has have had will would shall should it its itself they them their theirs themselves this that these
   those he she his her we us our ours you your yours i my me one ones who whom whose which what when where while why how if because since although though whether there here
-  now up down out off over about between through during such other others own same very quite rather really simply let lets look see say says said call calls called
+  now up down out off over about roughly approximately between through during such other others own same very quite rather really simply let lets look see say says said call calls called
   mean means example comparison code film word words way thing things kind kinds use uses used using instead like not-only else upon
   minus plus equals
   der die das den dem des ein eine einen einem einer eines und oder aber doch auch so dass weil wenn als wie ist sind war waren sein wird werden wurde hat haben hatte
   er sie es ihr ihre ihren ihrem ihrer sein seine seinen man wir uns unser unsere du dich ich mich dich euch dies diese dieser dieses diesen diesem jenes in im an am auf aus bei beim mit
-  von vom zu zum zur für durch um bis gegen unter über vor nach zwischen dann also daher deshalb hier da dort was wer wen wem wo wann warum sich selbst noch schon sehr ja etwa zwar denn sowie heißt heißen nennt genannt bedeutet beispiel
+  von vom zu zum zur für durch um bis gegen unter über vor nach zwischen dann also daher deshalb hier da dort was wer wen wem wo wann warum sich selbst noch schon sehr ja etwa ungefähr zwar denn sowie heißt heißen nennt genannt bedeutet beispiel
   في من إلى على عن مع هو هي هم هذا هذه ذلك تلك الذي التي الذين ما ماذا أن إن أنه أنها كان كانت يكون تكون قد ثم أو و ف ب ل ك بل لكن حيث عند كما إذا لأن بين له لها به بها فيه فيها هنا هناك مثل
 `);
 
