@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import express, { type Application, type RequestHandler, type Router } from "express";
 import helmet from "helmet";
 import type { Config } from "../config.ts";
@@ -101,6 +101,16 @@ const identifyRequest: RequestHandler = (request, response, next) => {
 /** Handles a request before Express, or returns false; `otherwise` passes it to Express later. */
 export type FirstAnswer = (request: IncomingMessage, response: ServerResponse, otherwise: () => void) => boolean;
 
+/** A sender that waits to be asked for its body is asked when the body is first read, so never after a refusal. */
+function askForBodyOnceRead(request: IncomingMessage, response: ServerResponse): void {
+  const onListener = (event: string | symbol): void => {
+    if (event !== "data" && event !== "readable") return;
+    request.off("newListener", onListener);
+    if (!response.headersSent) response.writeContinue();
+  };
+  request.on("newListener", onListener);
+}
+
 /**
  * Listens on loopback unless told otherwise; resolves once the port is open. Port 0 picks a free one.
  * @param first handles the most frequent request without Express
@@ -112,8 +122,12 @@ export async function listen(
   first: FirstAnswer = () => false,
   host?: string,
 ): Promise<{ server: Server; port: number }> {
-  const server = createServer({ keepAliveTimeout: keepAliveMs }, (request, response) => {
+  const answer: RequestListener = (request, response) => {
     if (!first(request, response, () => app(request, response))) app(request, response);
+  };
+  const server = createServer({ keepAliveTimeout: keepAliveMs }, answer).on("checkContinue", (request, response) => {
+    askForBodyOnceRead(request, response);
+    answer(request, response);
   });
   const onError = (error: Error): void => log?.error({ err: error }, "a connection could not be accepted");
   return { server, port: await openPort(server, port, { ...(host !== undefined && { host }), onError }) };

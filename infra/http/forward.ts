@@ -16,11 +16,21 @@ const writtenHere = new Set(["expect", "x-forwarded-for", "x-forwarded-host", "x
 const writtenWithTraces = new Set([...writtenHere, "traceparent", "tracestate"]);
 
 const defaultLingerMs = 30_000;
+/** A body of more bytes, or of unknown length, is passed on once the service asks for it (RFC 9110 §10.1.1). */
+const heldFrom = 65_536;
+/** Between two chunks of a body that nobody wants (ms); Node reads at most 64 KiB at once. */
+const discardPauseMs = 10;
 
 /** Where a service answers. */
 interface Inner {
   host: string;
   port: number;
+}
+
+interface Waiting {
+  /** The service asks for the body. */
+  asked(): void;
+  answered(): void;
 }
 
 export interface Forwarder {
@@ -49,9 +59,12 @@ export function createForwarder(proto: string, lingerMs = defaultLingerMs): Forw
   const waiting = new Map<string, number>();
   let ending = false;
 
-  /** Counts a request from the end of its body, which may trickle, until its answer begins: calls the returned function, or `response` closes. */
-  function countWaiting(request: IncomingMessage, response: ServerResponse, to: Inner): () => void {
-    if (/[?&]after=/.test(request.url ?? "")) return () => undefined;
+  /**
+   * Counts a request until its answer begins or `response` closes: from the end of its body, which may trickle, and while the service has
+   * not asked for one that is held.
+   */
+  function countWaiting(request: IncomingMessage, response: ServerResponse, to: Inner): Waiting {
+    if (/[?&]after=/.test(request.url ?? "")) return { asked: () => undefined, answered: () => undefined };
     const key = keyOf(to);
     const count = (by: number): unknown => waiting.set(key, (waiting.get(key) ?? 0) + by);
     let state: "before" | "waiting" | "over" = "before";
@@ -60,14 +73,21 @@ export function createForwarder(proto: string, lingerMs = defaultLingerMs): Forw
       state = "waiting";
       count(1);
     };
-    const end = (): void => {
+    const end = (next: "before" | "over"): void => {
       if (state === "waiting") count(-1);
-      state = "over";
+      if (state !== "over") state = next;
     };
-    if (hasBody(request)) request.once("end", begin);
+    const onBody = (): unknown => request.once("end", begin);
+    if (hasBody(request) && !isHeld(request)) onBody();
     else begin();
-    response.once("close", end);
-    return end;
+    response.once("close", () => end("over"));
+    return {
+      asked() {
+        end("before");
+        onBody();
+      },
+      answered: () => end("over"),
+    };
   }
 
   function forward(
@@ -76,9 +96,10 @@ export function createForwarder(proto: string, lingerMs = defaultLingerMs): Forw
     to: Inner,
     onDown: () => void,
     traceparent: string | null,
-    onAnswer: () => void,
+    counted: Waiting,
     again = true,
   ): void {
+    const held = isHeld(request);
     const inner: ClientRequest = requestTo({
       // The second time along a connection of its own: those that were kept may all have been closed at once.
       agent: again && agent,
@@ -86,9 +107,10 @@ export function createForwarder(proto: string, lingerMs = defaultLingerMs): Forw
       method: request.method,
       path: request.url,
       setHost: false,
-      headers: requestHeaders(request, proto, traceparent),
+      headers: [...requestHeaders(request, proto, traceparent), ...(held ? ["expect", "100-continue"] : [])],
     });
     let answer: IncomingMessage | null = null;
+    let isPassedOn = false;
     const hangUp = (): void => {
       inner.destroy();
     };
@@ -97,9 +119,11 @@ export function createForwarder(proto: string, lingerMs = defaultLingerMs): Forw
       if (request.complete) return;
       // Answered before all was sent, as a refused upload is: nobody reads on at the service, and what still comes must not stand in the
       // way of the next request along this connection.
-      request.unpipe(inner);
       hangUp();
-      request.resume();
+      if (isPassedOn) {
+        request.unpipe(inner);
+        discardSlowly(request);
+      }
       const impatience = setTimeout(() => request.socket.destroy(), lingerMs);
       for (const event of ["end", "close"]) request.once(event, () => clearTimeout(impatience));
     });
@@ -107,8 +131,9 @@ export function createForwarder(proto: string, lingerMs = defaultLingerMs): Forw
 
     inner.once("response", (received) => {
       answer = received;
-      onAnswer();
+      counted.answered();
       if (response.destroyed) return hangUp();
+      if (held && !isPassedOn) discardSlowly(request);
       const headers = answerHeaders(received);
       response.writeHead(received.statusCode ?? 502, received.statusMessage, headers);
       // A body of unknown length may begin much later than its headers.
@@ -135,12 +160,22 @@ export function createForwarder(proto: string, lingerMs = defaultLingerMs): Forw
     inner.on("error", () => {
       if (response.destroyed || response.writableEnded) return;
       if (answer) return void response.destroy();
-      // A kept connection may close just as it is used again; without a body the request can simply be sent once more.
-      if (again && inner.reusedSocket && !hasBody(request)) return forward(request, response, to, onDown, traceparent, onAnswer, false);
+      // A kept connection may close just as it is used again; a request of which no body was sent can simply be sent once more.
+      if (again && inner.reusedSocket && !isPassedOn) return forward(request, response, to, onDown, traceparent, counted, false);
       request.unpipe(inner);
       onDown();
     });
-    if (hasBody(request)) request.pipe(inner);
+    const passOn = (): void => {
+      isPassedOn = true;
+      request.pipe(inner);
+    };
+    if (held) {
+      inner.once("continue", () => {
+        counted.asked();
+        passOn();
+      });
+      inner.flushHeaders();
+    } else if (hasBody(request)) passOn();
     else inner.end();
   }
 
@@ -156,10 +191,23 @@ export function createForwarder(proto: string, lingerMs = defaultLingerMs): Forw
   };
 }
 
+/** Reads on at some 6 MB/s at most, so that whoever sends much for nothing waits and does not keep this process busy. */
+function discardSlowly(request: IncomingMessage): void {
+  // Empties the buffer at once: a body that nobody began to read before its answer ended is discarded by Node at any speed.
+  request.read();
+  request.on("data", () => {
+    request.pause();
+    setTimeout(() => request.resume(), discardPauseMs);
+  });
+  request.resume();
+}
+
 const keyOf = ({ host, port }: Inner): string => `${host}:${port}`;
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
+
+const isHeld = (request: IncomingMessage): boolean => hasBody(request) && !(Number(request.headers["content-length"]) <= heldFrom);
 
 /** The request's headers as they came, and who asked, how and for which name. */
 function requestHeaders(request: IncomingMessage, proto: string, traceparent: string | null): string[] {

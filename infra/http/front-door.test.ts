@@ -1,8 +1,10 @@
 import { once } from "node:events";
-import { Agent, createServer, get, type IncomingMessage, type RequestListener, request, type Server } from "node:http";
-import { type AddressInfo, connect, createServer as createTcpServer } from "node:net";
+import { Agent, createServer, get, type IncomingMessage, type RequestListener, request, type Server, type ServerResponse } from "node:http";
+import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from "node:net";
 import { expect } from "chai";
+import express from "express";
 import { readConfig } from "../config.ts";
+import { listen } from "./app.ts";
 import { type Backends, createFrontDoor, type FrontDoor, serviceFor } from "./front-door.ts";
 import { openFrontDoorStatus } from "./front-door-status.ts";
 
@@ -140,6 +142,55 @@ describe("the front door", () => {
       });
     for (const bytes of [4_000_000, 2, 4_000_000, 2]) expect(await statusOf(Buffer.alloc(bytes))).to.equal(401);
     agent.destroy();
+  });
+
+  it("passes a large body on once the service asks for it, so not at all after a refusal", async () => {
+    const large = Buffer.alloc(1_000_000, "a");
+    let from: Socket | undefined;
+    const { server, port } = await listen(
+      express().post("/:what", (asked, response) => {
+        from = asked.socket;
+        if (asked.params.what === "refused") response.status(401).end("no");
+        else
+          asked
+            .resume()
+            .on("end", () => response.end("taken"))
+            .on("data", () => undefined);
+      }),
+      0,
+    );
+    servers.push(server);
+    const url = await openDoor(port);
+    const send = async (what: string): Promise<[number, string]> => {
+      const answer = await fetch(`${url}/${what}`, { method: "POST", body: large });
+      return [answer.status, await answer.text()];
+    };
+    expect(await send("refused")).to.deep.equal([401, "no"]);
+    expect(from?.bytesRead).to.be.below(2_000);
+    expect(await send("taken")).to.deep.equal([200, "taken"]);
+    expect(from?.bytesRead).to.be.at.least(large.length);
+  });
+
+  it("counts a large body as waiting until the service asks for it", async () => {
+    const held: (() => void)[] = [];
+    const server = createServer().on("checkContinue", (asked: IncomingMessage, response: ServerResponse) => {
+      held.push(() => response.writeContinue());
+      asked.resume().on("end", () => response.end("taken"));
+    });
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const door = createFrontDoor({
+      publicUrl: "http://localhost:8080",
+      mostWaiting: 1,
+      backends: { phase: () => "ready", doing: () => null, runs: () => true, port: () => (server.address() as AddressInfo).port },
+    });
+    doors.push(door);
+    const url = `http://127.0.0.1:${await door.listen(0, "127.0.0.1")}`;
+    const large = fetch(`${url}/api/sync/push`, { method: "POST", body: Buffer.alloc(100_000) });
+    while (held.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect((await fetch(`${url}/api/me`)).status).to.equal(503);
+    held[0]?.();
+    expect(await (await large).text()).to.equal("taken");
   });
 
   it("sends headers at once and each part as it comes", async () => {
