@@ -58,6 +58,11 @@ describe("the check of a coordinate plane", () => {
     expect(found({ vectors: [{ name: "u", to: at(2, 5), cue: "" }] })).to.match(/The vector u \(2, 5\) neither stands/);
   });
 
+  it("takes a vector that code of the passages builds, and no interval", () => {
+    expect(found({ vectors: [{ name: "u", to: at(3, 1), cue: "" }] }, ["print(R @ np.array([3, 1]))"])).to.equal("");
+    expect(found({ vectors: [{ name: "u", to: at(3, 1), cue: "" }] }, ["Here t runs through [3, 1]."])).to.match(/neither stands/);
+  });
+
   const family = (expression: string, more: object = {}) => ({
     ...curve(expression),
     parameter: { name: "a", from: 1, to: -2, cue: "a moves" },

@@ -15,7 +15,8 @@ const isPlain = (entries: readonly number[]): boolean => entries.every((entry) =
 const number = String.raw`(-?\d+(?:\.\d+)?)`;
 const matrices = new RegExp(String.raw`\\begin\{[pb]matrix\}\s*${number}\s*&\s*${number}\s*\\\\\s*${number}\s*&\s*${number}\s*\\end`, "g");
 const columns = new RegExp(String.raw`\\begin\{[pb]matrix\}\s*${number}\s*\\\\\s*${number}\s*\\end`, "g");
-const pairs = new RegExp(String.raw`\(\s*${number}\s*[,;|]\s*${number}\s*\)`, "g");
+/** Also as code builds them: `array([3, 1])`. */
+const pairs = new RegExp(String.raw`\(\[?\s*${number}\s*[,;|]\s*${number}\s*\]?\)`, "g");
 const named = new RegExp(
   String.raw`(?<![\\A-Za-z])([A-Za-z](?:_?\{?\d\}?)?)\s*=\s*(?:\(|\\begin\{[pb]matrix\})\s*${number}\s*(?:[,;|]|\\\\)\s*${number}\s*(?:\)|\\end)`,
   "g",
