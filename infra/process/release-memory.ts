@@ -27,12 +27,12 @@ export function releaseMemoryWhenQuiet({ everyMs = checkEveryMs, collect = colle
   return () => clearInterval(timer);
 }
 
-type Collect = (options: { type: "major"; flavor: "regular" }) => void;
+type Collect = (options: { type: "major"; flavor: "last-resort" }) => void;
 
-/** A full collection. */
+/** Collects what a full collection does, and drops compiled functions that have not run for a while and emptied caches. */
 function collector(): () => void {
   const collect = (globalThis.gc as Collect | undefined) ?? exposedCollector();
-  return () => collect({ type: "major", flavor: "regular" });
+  return () => collect({ type: "major", flavor: "last-resort" });
 }
 
 /** V8 rejects what the compile cache has after a change of its flags, so the launcher gives `--expose-gc` to its processes. */
