@@ -26,13 +26,7 @@ export function beginView({ offer, offline, prepared, draft, watch }: Begin) {
     return html`<section class="trouble calm"><h3>${msg("explainer.courseNoVideos")}</h3><p>${msg("explainer.videosNotMadeCourseHereRead")}</p></section>`;
   if (left === 0)
     return html`<section class="trouble calm"><h3>${msg("explainer.reachedTodaysLimitVideos")}</h3><p>${msg("explainer.canDrawUpNext")}</p></section>`;
-  return html`${prepared.map(
-    (film) => html`<section class="approve prepared" aria-labelledby="film-prepared-${film.filmId ?? film.emphasis}">
-    <h3 id="film-prepared-${film.filmId ?? film.emphasis}"><bdi>${film.title}</bdi></h3>
-    <p class="soft">${msg(emphasisNames[film.emphasis])} · ${msg("explainer.filmByAuthors")}</p>
-    <p class="ways"><button type="button" class="button button-primary" ?disabled=${offline} @click=${() => watch(film)}>${icons.film}${msg("explainer.watchFilm")}</button></p>
-  </section>`,
-  )}<section class="begin" aria-labelledby="film-begin">
+  return html`${preparedFilms(prepared, offline, watch)}<section class="begin" aria-labelledby="film-begin">
     <h3 id="film-begin">${msg("explainer.chooseFocus")}</h3>
     <div class="emphases">${emphases.map(
       (emphasis) =>
@@ -40,6 +34,17 @@ export function beginView({ offer, offline, prepared, draft, watch }: Begin) {
     )}</div>
     <p class="soft">${offline ? html`${icons.offline}${msg("explainer.offlineFilmBeginsSoon")}` : html`${msg("explainer.seeChangeStoryboardBefore")} ${msg("explainer.moreFilmsToday", { n: left })}`}</p>
   </section>`;
+}
+
+/** The topic's films of the course's authors, which need no model. */
+export function preparedFilms(prepared: readonly PreparedFilm[], offline: boolean, watch: Begin["watch"]) {
+  return prepared.map(
+    (film) => html`<section class="approve prepared" aria-labelledby="film-prepared-${film.filmId ?? film.emphasis}">
+    <h3 id="film-prepared-${film.filmId ?? film.emphasis}"><bdi>${film.title}</bdi></h3>
+    <p class="soft">${msg(emphasisNames[film.emphasis])} · ${msg("explainer.filmByAuthors")}</p>
+    <p class="ways"><button type="button" class="button button-primary" ?disabled=${offline} @click=${() => watch(film)}>${icons.film}${msg("explainer.watchFilm")}</button></p>
+  </section>`,
+  );
 }
 
 /** The account's videos of the topic. */

@@ -120,6 +120,27 @@ describe("the explainer of a page", () => {
     }
   });
 
+  it("offers the authors' films of a page of which no storyboard passes", async () => {
+    const service = fakeService();
+    Object.assign(service.offer, { prepared: [{ topicId, emphasis: "intuition", title: "Directions that stay" }] });
+    const { element } = await explainer(service);
+    (await until(() => element.querySelector<HTMLElement>("[data-emphasis='exam-recap']"), "the choice")).click();
+    await until(() => asked(service, "/storyboard"), "the request");
+    service.frame({
+      kind: "error",
+      code: "storyboard_rejected",
+      title: "x",
+      retryable: true,
+      findings: [{ sceneId: null, problem: "unsupported", detail: "This page has too little to show.", by: "model" }],
+    } as never);
+    await shows(element, "This page has too little to show.");
+    await expectAccessible(element);
+    service.asked.length = 0;
+    (await until(() => button(element, "Watch the video"), "the authors' film")).click();
+    const request = await until(() => asked(service, "/storyboard"), "the request");
+    expect(request.body?.emphasis).to.equal("intuition");
+  });
+
   it("joins the account's copy of a film that is being made already", async () => {
     const service = fakeService();
     Object.assign(service.offer, { prepared: [{ topicId, emphasis: "intuition", title: job().storyboard.title }] });

@@ -17,7 +17,7 @@ import { rerenderOnLanguageChange } from "../messages/rerender.ts";
 import type { AccountStore } from "../store/account-store.ts";
 import { correctionView, questionView, type Report } from "./after-view.ts";
 import { approveView } from "./approve-view.ts";
-import { beginView, filmsList } from "./begin-view.ts";
+import { type Begin, beginView, filmsList, preparedFilms } from "./begin-view.ts";
 import { board } from "./board.ts";
 import { draftingView } from "./drafting-view.ts";
 import { isChanged, withFieldValue, withoutLastStep, withoutScene, withSceneMoved } from "./edits.ts";
@@ -230,17 +230,14 @@ export class ExplainerElement extends LightElement {
 
   #newFilm(filming: Filming) {
     const { failed, offer } = filming;
+    const { offline } = this;
+    const topicId = this.of.split(".")[1];
+    const prepared = offer?.prepared?.filter((film) => film.topicId === topicId) ?? [];
+    const watch: Begin["watch"] = (film) => void filming.watch(film, viewerSettings(this));
     if (failed)
       return html`${this.#failed(filming)}
-        ${failed.storyboard && failed.findings.length ? this.#board(filming, failed.storyboard, failed.findings, null) : nothing}`;
-    const topicId = this.of.split(".")[1];
-    return beginView({
-      offer,
-      offline: this.offline,
-      prepared: offer?.prepared?.filter((film) => film.topicId === topicId) ?? [],
-      draft: (emphasis) => void filming.draft(emphasis),
-      watch: (film) => void filming.watch(film, viewerSettings(this)),
-    });
+        ${failed.storyboard && failed.findings.length ? this.#board(filming, failed.storyboard, failed.findings, null) : preparedFilms(prepared, offline, watch)}`;
+    return beginView({ offer, offline, prepared, draft: (emphasis) => void filming.draft(emphasis), watch });
   }
 
   #failed(filming: Filming) {
