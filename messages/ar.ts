@@ -1185,6 +1185,7 @@ export const ar: Messages = {
   "explainer.filmBeingMade": "يجري صنع الفيديو",
   "explainer.filmCanPlayedAgain": "يمكن تشغيل الفيديو من جديد",
   "explainer.videoCouldNotMade": "تعذّر صنع الفيديو",
+  "explainer.chooseAnotherFocus": "اختر تركيزًا آخر",
   "explainer.chooseFocus": "على ماذا ينبغي أن يركّز الفيديو؟",
   "explainer.videoCannotPlayRightNowRetrying": "يتعذر تشغيل الفيديو الآن. تُعاد المحاولة تلقائيًا.",
   "explainer.filmLeastScenes": {
@@ -1383,6 +1384,7 @@ export const ar: Messages = {
   "explainer.storingIt": "يحفظه",
   "explainer.storyboard": "مخطط المشاهد",
   "explainer.storyboardKeptCanMake": "مخطط المشاهد محفوظ. يمكنك صنع الفيديو متى شئت.",
+  "explainer.noVideoWithFocus": "لا فيديو لهذه الصفحة بهذا التركيز",
   "explainer.noStoryboardPassedReview": "لم يجتز أي مخطط المراجعة",
   "explainer.storyboardReadySomethingLook": "مخطط المشاهد جاهز، مع ملاحظات",
   "explainer.pageNotFoundAccountMayNot": "لم يُعثر على هذه الصفحة، أو لا يحق لهذا الحساب صنع فيديوهات منها.",

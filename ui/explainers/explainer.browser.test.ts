@@ -134,6 +134,7 @@ describe("the explainer of a page", () => {
       findings: [{ sceneId: null, problem: "unsupported", detail: "This page has too little to show.", by: "model" }],
     } as never);
     await shows(element, "This page has too little to show.");
+    expect(element.textContent, "nothing was reviewed").to.not.match(/review|Not in the source/);
     await expectAccessible(element);
     service.asked.length = 0;
     (await until(() => button(element, "Watch the video"), "the authors' film")).click();
