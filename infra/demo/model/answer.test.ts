@@ -271,6 +271,31 @@ describe("the demonstration model's answer", () => {
     ])
       it(`says of “${question}” that nothing answers it directly`, () => expect(ask(question, [], determinants)).to.match(closest));
 
+    it("takes for the way to do something no sentence that only stands under such a heading", () => {
+      const given = page("Why repetition finds it", "Write the start as a sum of eigenvectors. The largest part wins in the end.");
+      expect(ask("How do I find eigenvectors?", [], given)).to.match(closest);
+      const told = page("Finding them", "Find the eigenvectors by solving the equation. It has a zero.");
+      expect(ask("How do I find eigenvectors?", [], told)).to.match(/^Find the eigenvectors by solving/);
+    });
+
+    it("says how with the sentence and the code that go on from it", () => {
+      const given = page("Going up", "There is a shortcut to move up one directory. It works as follows:\n\n```bash\n$ cd ..\n```");
+      expect(ask("How do I move up one directory?", [], given)).to.match(
+        /^There is a shortcut.+It works as follows \[s1\]:\n\n```bash\n\$ cd \.\./,
+      );
+    });
+
+    it("takes “It is not …” together with what it speaks of", () => {
+      const given = page("Products", "Matrix multiplication is associative. It is in general not commutative. Sums are.");
+      expect(ask("Is matrix multiplication commutative?", [], given)).to.match(
+        /^Matrix multiplication is associative\. \[s1\] It is in general/,
+      );
+    });
+
+    it("says of a word that it only uses, not explains, that nothing says directly what it is", () => {
+      expect(ask("What is Python?", [], page("Comments", "Comments in Python and R start with a sign."))).to.match(closest);
+    });
+
     it("says when nothing compares the two, and then what each is", () => {
       const given = page("Drinks", "Tea is made of leaves. Many people like it.", "Coffee is made of beans. Machines make it.");
       const text = ask("What is the difference between tea and coffee?", [], given);
@@ -313,6 +338,14 @@ ad - bc
       "```bash\n$ for file in *.txt\n```",
     ]);
     expect(ask("Show me a loop", [], given)).to.match(/^A loop over files looks so \[s1\]\[s2\]:\n\n```bash\n\$ for file/);
+  });
+
+  it("gives the formula of a page for “Show me the formula”", () => {
+    const given = page("Eigenvectors", "An arrow stays on its line. It is only stretched:\n\n$$A v = \\lambda v$$").map((one) => ({
+      ...one,
+      isAttached: true,
+    }));
+    expect(ask("Show me the formula", [], given)).to.equal("It is only stretched [s1]:\n\n$$A v = \\lambda v$$");
   });
 
   it("keeps to the attached page for a question that points at it", () => {

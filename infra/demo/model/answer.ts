@@ -2,7 +2,7 @@ import type { Translator } from "@colloquy/messages/translator.ts";
 import { compares, isDirect } from "./direct.ts";
 import { translatorOf } from "./language.ts";
 import { markdownOf } from "./markdown.ts";
-import { overview } from "./overview.ts";
+import { attachedInShort, overview } from "./overview.ts";
 import type { Prompt } from "./prompt.ts";
 import { type Question, readQuestion } from "./question.ts";
 import { ofFoundCourses, type Ranking, rank } from "./ranking.ts";
@@ -15,6 +15,11 @@ import { terms, weightOf } from "./terms.ts";
 const limits = { words: 170, sentences: 8 };
 /** The same of an answer that only comes close, or says something again. */
 const shortLimits = { words: 110, sentences: 5 };
+
+/** Fewest words of an answer that only comes close. */
+const leastClose = 12;
+const lengthOf = (stretches: readonly Stretch[]): number =>
+  stretches.flatMap(({ segments }) => segments).reduce((sum, { text }) => sum + wordsOf(text), 0);
 
 /** The list of follow-up questions that the instructions ask for, empty: the course does not answer the question. */
 const noFollowUps = "\n\n<follow-ups>\n</follow-ups>";
@@ -32,12 +37,16 @@ export function answer(prompt: Prompt): string {
   if (!prompt.passages.length) return msg("demoModel.nothingFound");
 
   const question = readQuestion(prompt);
-  const said = prompt.history.flatMap(({ role, text }) => (role === "assistant" ? [text] : [])).join("\n");
-  const about = question.isVague ? onPagesOf(prompt.passages, said) : lookedAt(prompt);
+  const answers = prompt.history.flatMap(({ role, text }) => (role === "assistant" ? [text] : []));
+  const said = answers.join("\n");
+  const about = question.isVague ? onPagesOf(prompt.passages, answers) : lookedAt(prompt);
   const passages = question.kind === "compare" ? about : ofFoundCourses(about);
   const ranking = rank(passages, question);
   const whole = overview(prompt, question, ranking);
-  if (whole && whole.length > 0) return written(whole, translator);
+  if (whole && whole.length > 0) {
+    const isInShort = /^(?:summary|section|definition|rephrase|formula|other)$/.test(question.kind);
+    return `${isInShort ? "" : `${msg("demoModel.closest")}\n\n`}${written(whole, translator)}`;
+  }
   if (question.kind === "rephrase") {
     const elsewhere = choose(ranking, question, shortLimits, said);
     if (elsewhere.length > 0) return `${msg("demoModel.elsewhere")}\n\n${written(elsewhere, translator)}`;
@@ -56,9 +65,15 @@ export function answer(prompt: Prompt): string {
       : question.kind === "compare" && question.sides.length === 2
         ? bothSides(prompt, question, ranking)
         : choose(ranking, question, limits, said);
+  if (!stretches.length && isPage) stretches = attachedInShort(prompt, ranking) ?? [];
   if (!stretches.length) return question.more ? msg("demoModel.nothingMore") : notAnswered(ranking, question, translator);
   const lead = isUnsure ? "demoModel.closest" : hedgeOf(stretches, question, ranking);
-  if (lead === "demoModel.closest" && !isUnsure) stretches = choose(ranking, question, shortLimits, said);
+  if (lead === "demoModel.closest" && !isUnsure) {
+    const near = nearest(ranking, question, shortLimits);
+    stretches = choose(ranking, question, shortLimits, said);
+    // A sentence beside the point says less than the passage that was found.
+    if (lengthOf(stretches) < leastClose && lengthOf(near) > lengthOf(stretches)) stretches = near;
+  }
   const opening = lead ? `${msg(lead)}\n\n` : "";
   return `${opening}${written(stretches, translator)}${furtherReading(ranking, question, stretches, translator)}${lead ? noFollowUps : ""}`;
 }
@@ -72,14 +87,19 @@ function lookedAt({ passages, question, history }: Prompt): Passage[] {
   return points && attached.length > 0 ? attached : passages;
 }
 
-/** The passages of the pages that the conversation quoted; none if it quoted none. */
-function onPagesOf(passages: readonly Passage[], said: string): Passage[] {
-  const quoted = bare(said);
+/** The passages of the pages that the newest answer with quotations quoted; none if there is none. */
+function onPagesOf(passages: readonly Passage[], answers: readonly string[]): Passage[] {
   const pageOf = ({ trail }: Passage): string => trail.join("\n");
-  const isQuoted = (passage: Passage): boolean =>
-    segmentsOf(passage).some(({ kind, text }) => kind !== "code" && wordsOf(text) > 3 && quoted.includes(bare(text).replace(/[.:]$/, "")));
-  const pages = new Set(passages.filter(isQuoted).map(pageOf));
-  return passages.filter((passage) => pages.has(pageOf(passage)));
+  for (const said of answers.toReversed()) {
+    const quoted = bare(said);
+    const isQuoted = (passage: Passage): boolean =>
+      segmentsOf(passage).some(
+        ({ kind, text }) => kind !== "code" && wordsOf(text) > 3 && quoted.includes(bare(text).replace(/[.:]$/, "")),
+      );
+    const pages = new Set(passages.filter(isQuoted).map(pageOf));
+    if (pages.size > 0) return passages.filter((passage) => pages.has(pageOf(passage)));
+  }
+  return [];
 }
 
 /** What to say before an answer that does not begin with what was asked for; null if it does. */
@@ -115,7 +135,9 @@ function bothSides(prompt: Prompt, question: Question, ranking: Ranking): Stretc
   if (together.some(({ segments }) => segments.some((segment) => compares(segment, question)))) return together;
   const each = question.sides.map((side) => {
     const alone = ofSide(question, side);
-    return choose(rank(prompt.passages, alone), alone, { words: 60, sentences: 2 });
+    const most = { words: 60, sentences: 2 };
+    const near = choose(rank(ofFoundCourses(prompt.passages), alone), alone, most);
+    return (near.length > 0 ? near : choose(rank(prompt.passages, alone), alone, most)).slice(0, 1);
   });
   if (each.some((stretches) => stretches.length === 0)) return together;
   const said = new Set<string>();

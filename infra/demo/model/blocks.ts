@@ -23,6 +23,8 @@ export function blocksOf(text: string, isMarkdown = false): Block[] {
   // One star at the beginning of a line may be what the line is about; several are a list.
   const stars = lines.filter((line) => star.test(line)).length;
   const isBullet = (line: string) => bullet.test(line) || (stars > 1 && star.test(line));
+  // In Markdown, code without a fence is indented; a line of a paragraph may begin in the middle of a code span.
+  const isBareCode = (line: string): boolean => isCode(line) && (!isMarkdown || /^(?: {4}|\t)/.test(line));
   let listOpen = false;
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index] ?? "";
@@ -51,9 +53,13 @@ export function blocksOf(text: string, isMarkdown = false): Block[] {
       while (isRow(lines[last + 1] ?? "")) last += 1;
       const raw = take(last);
       blocks.push({ kind: "table", raw, text: asTable(raw) });
-    } else if (!line.trim() || (/^\s*#{1,6}\s/.test(line) && !isComment(lines, index)) || /^\s*(?:[-=]{3,}\s*$|!\[[^\]]*\]\()/u.test(line))
+    } else if (
+      !line.trim() ||
+      (/^\s*#{1,6}\s/.test(line) && (isMarkdown || !isComment(lines, index))) ||
+      /^\s*(?:[-=]{3,}\s*$|!\[[^\]]*\]\()/u.test(line)
+    )
       listOpen = false;
-    else if (isCode(line) || isComment(lines, index)) {
+    else if (isBareCode(line) || (!isMarkdown && isComment(lines, index))) {
       let last = index;
       while (last + 1 < lines.length && continuesCode(lines, last + 1)) last += 1;
       const raw = take(last);
@@ -84,7 +90,8 @@ function closing(lines: readonly string[], from: number, end: RegExp): number {
 
 /** Whether a paragraph goes on in the next line: source text is often wrapped, at any word. */
 function wraps(line: string, next: string, isMarkdown: boolean): boolean {
-  if (!next.trim() || bullet.test(next) || isCode(next) || isRow(next) || /^\s*(?:`{3}|~{3}|\$\$|\\\[|!\[)/.test(next)) return false;
+  if (!next.trim() || bullet.test(next) || (!isMarkdown && isCode(next)) || isRow(next) || /^\s*(?:`{3}|~{3}|\$\$|\\\[|!\[)/.test(next))
+    return false;
   if (isMarkdown) return !/^\s*(?:#{1,6}\s|>|\* )/.test(next);
   if (/[.!?:;]["'”’)*`_]*\s*$/.test(line)) return false;
   return /^\s*[\p{Ll}\d`$*("“]/u.test(next) || /(?:,|\b(?:the|an?|of|is|are|to|and|in|that|this|with|for|on|as|or|by))\s*$/i.test(line);

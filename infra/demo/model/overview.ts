@@ -24,10 +24,27 @@ const most = { words: 190, opening: 60, selected: 120 };
  * other question.
  */
 export function overview(prompt: Prompt, question: Question, ranking: Ranking): Stretch[] | null {
-  const attached = prompt.passages.filter(({ isAttached }) => isAttached);
   const names = [...question.terms.keys()].filter((term) => weightOf(term) >= 1 && !wordsOfWholes.has(term));
-  if (attached.length === 0 || question.section !== null || (names.length > 0 && question.kind !== "summary")) return null;
-  if (names.length > 0 || question.leans) return null;
+  if (question.section !== null || names.length > 0 || question.leans) return null;
+  const shown = question.kind === "formula" ? formulasOf(prompt, ranking) : [];
+  return shown.length > 0 ? shown : attachedInShort(prompt, ranking);
+}
+
+/** The first formulas of an attached page, each with the sentence before it. */
+function formulasOf({ passages }: Prompt, { byPassage }: Ranking): Stretch[] {
+  const attached = passages.filter(({ isAttached }) => isAttached);
+  const stretches = attached.flatMap((passage) => {
+    const own = byPassage.get(passage) ?? [];
+    const at = own.findIndex(({ kind }) => kind === "formula");
+    return at < 0 ? [] : (stretch(passage, own.slice(Math.max(0, at - 1), at + 1)) ?? []);
+  });
+  return stretches.slice(0, 3);
+}
+
+/** What an attached page or the selection on it says in short; null if nothing is attached. */
+export function attachedInShort(prompt: Prompt, ranking: Ranking): Stretch[] | null {
+  const attached = prompt.passages.filter(({ isAttached }) => isAttached);
+  if (attached.length === 0) return null;
   const segmentsOf = (passage: Passage): Segment[] => ranking.byPassage.get(passage) ?? [];
   const selected = attached.filter(({ isSelected }) => isSelected);
   if (selected.length > 0) return aroundSelection(attached, selected, segmentsOf);

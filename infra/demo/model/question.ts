@@ -47,7 +47,7 @@ const forms: [QuestionKind, RegExp][] = [
   ["why", /^why\b/i],
   [
     "compare",
-    /\bthe same (?:thing )?(?:as|like)\b|\band\b.+\bthe same\b|\b(?:differ(?:s|ence|ences|ent)?\b.*\b(?:between|from|and|to|than)|compare[ds]?|comparison|versus|vs\.?|distinguish|distinction|better than|instead of|rather than)\b/i,
+    /\b(?:better|worse|faster|slower|easier|safer)\b.*\bor\b|\bthe same (?:thing )?(?:as|like)\b|\band\b.+\bthe same\b|\b(?:differ(?:s|ence|ences|ent)?\b.*\b(?:between|from|and|to|than)|compare[ds]?|comparison|versus|vs\.?|distinguish|distinction|better than|instead of|rather than)\b/i,
   ],
   ["why", /\b(?:why|what(?:'s| is) the (?:reason|point|benefit|advantage|use)|how come|reasons? (?:for|to))\b/i],
   ["count", /\bhow (?:many|much|often|long|far|large|big|fast)\b/i],
@@ -151,7 +151,7 @@ function withoutScaffolding(said: string): string {
     .replace(/^(.*\bhow (?:does|do|is|are)\b.*?)\bwork(?:s|ing)?\b([?.! ]*)$/i, "$1$2")
     .replace(/\b(?:more simply|(?:in|with) (?:simple|simpler|other|plain|easy|easier|your own) (?:words|terms|english))\b/gi, "")
     .replace(/\bthe same (?:thing )?as\b|\bhow (?:many|much|often|long)\b/gi, "as")
-    .replace(/\b(?:formulas?|equations?) (?:for|of|behind)\b/gi, "of")
+    .replace(/\b(?:formulas?|equations?|code|snippets?) (?:for|of|behind|that|to)\b/gi, "of")
     .replace(/\b(?:types|kinds|names|parts|list) of\b/gi, "of")
     .replace(/\bwhat(?:'s| is| are) the (?:names?|types?|points?) of\b/gi, "what is");
 }
@@ -160,7 +160,8 @@ function withoutScaffolding(said: string): string {
 function focusOf(said: string): string[] {
   const patterns = [
     /\b(?:meaning|definition|purpose|role|point|use) of (.+)/i,
-    /\bwhat (?:do|does) (.+?) (?:mean|stand for|do|say|represent)\b/i,
+    /\bmeans? (?:for|if|that|when) (?:.+ (?:to be|is|are) )?(.+?)[?.!]*$/i,
+    /\bwhat (?:do|does) (?:the |an? )?(.+?)(?: (?:command|tactic|option|flag|keyword|operator|function|wildcard))? (?:mean|stand for|do|say|represent)\b/i,
     /\bwhat(?:'s| is| are| was| were) (?:meant by )?(.+?)(?: (?:used )?for| called)?[?.!]*$/i,
     /\b(?:define|describe|explain(?: what)?(?: is)?|tell me about) (.+)/i,
     /\bexamples? of (.+)/i,
@@ -175,19 +176,25 @@ function focusOf(said: string): string[] {
   return [];
 }
 
+const adjective = /^(?:an? |the )?\w+(?:ive|al|ic|ed|ous|ary|ant|ent|ute|ular)$/i;
+
 function sidesOf(said: string): string[][] {
   const patterns = [
     /\bbetween (.+?) and (.+?)[?.!]*$/i,
     /(?:\bis |\bare |\bdoes |\bdo |^)(.+?) (?:the same (?:thing )?(?:as|like)) (.+?)[?.!]*$/i,
     /(?:\bis |\bare |^)(.+?) and (.+?) (?:really |actually |always )?the same\b/i,
+    /[,:] (.+?) or (.+?)[?.!]*$/i,
     /\b(?:compare|distinguish|contrast) (.+?) (?:and|with|to|from|against) (.+?)[?.!]*$/i,
     /(?:\bis |\bare |\bdoes |\bdo |^)(.+?) (?:vs\.?|versus|differs? from|different (?:from|to|than)|better than|instead of|rather than) (.+?)[?.!]*$/i,
   ];
   for (const pattern of patterns) {
     const found = pattern.exec(said);
     if (!found) continue;
-    const sides = [found[1] ?? "", found[2] ?? ""].map((side) => terms(side).filter((term) => weightOf(term) >= 1));
-    if (sides.every((side) => side.length)) return sides;
+    const [left = [], right = []] = [found[1] ?? "", found[2] ?? ""].map((side) => terms(side).filter((term) => weightOf(term) >= 1));
+    // "a relative and an absolute path": the noun stands behind the second alone.
+    const noun = right.at(-1);
+    if (adjective.test(found[1] ?? "") && left.length === 1 && right.length > 1 && noun) left.push(noun);
+    if (left.length && right.length) return [left, right];
   }
   return [];
 }

@@ -103,9 +103,13 @@ export function rank(passages: readonly Passage[], question: Question): Ranking 
       // An entry of a glossary: its heading is the word, its text says what it means.
       if (isEntry(passage, question) && segment.order === 0) score += 3;
       const coverage = total ? covered / total : 0;
-      // How often it says the words is no matter, as long as it is about them.
-      const isRephrased = question.kind === "rephrase" && covered > 0;
-      if (isRephrased) score = 1;
+      // How often it says the words is no matter, and the gist of a page need not say them.
+      const isRephrased = question.kind === "rephrase";
+      if (isRephrased) {
+        const around = countsOf([-1, 1].flatMap((step) => nearby(own, segment, step)));
+        score = isGist(passage) ? 1 : Math.max(ownShare(counts, question, total), 0.5 * ownShare(around, question, total));
+        if (score === 0) continue;
+      }
       best.push({ segment, score: score * suits(segment, question) * (0.35 + 0.65 * (isRephrased ? 1 : coverage)), coverage });
     }
   }
@@ -140,7 +144,7 @@ export function isTaskList(passage: Passage): boolean {
 const exercise = /^(?:solutions?|exercises?|challenge|.*reading comprehension)\b/i;
 const verdictOnOption = /^(?:yes|no|correct|incorrect|wrong|right|true|false)\b|^(?:the )?(?:option|answer|solution|choice)s?\b/i;
 const opening =
-  /^(?:this|that|these|those|it|its|they|them|their|he|she|such|here|there|however|therefore|thus|hence|so|but|and|also|then|again|as before|in other words|similarly|for example|for instance|indeed|moreover|in fact|note that|notice)\b/i;
+  /^(?:this|that|these|those|it|its|they|them|their|he|she|such|here|there|however|instead|therefore|thus|hence|so|but|and|also|then|again|as before|in other words|similarly|for example|for instance|indeed|moreover|in fact|note that|notice)\b/i;
 
 /** Whether a segment leans on the one before it. */
 export function leansBack(segment: Segment): boolean {
@@ -149,6 +153,8 @@ export function leansBack(segment: Segment): boolean {
 
 /** Whether an entry of a list leans on the one before it. */
 export const entryLeansBack = ({ kind, text }: Segment): boolean => kind === "item" && opening.test(text);
+
+const asksForCode = /\b(?:code|snippet|program|syntax)\b/i;
 
 /** What explains comes before what sets a task, solves one, or describes a picture. */
 const weightOfKind: Record<string, number> = { exercise: 0.45, solution: 0.6, figure: 0.5, objectives: 0.1 };
@@ -184,6 +190,7 @@ function suits(segment: Segment, question: Question): number {
   if ((kind === "sentence" || kind === "item") && opening.test(text)) factor *= 0.85;
   const isFormula = kind === "formula" || segment.passage.kind === "math";
   if (question.kind === "formula" && isFormula) factor *= 1.8;
+  else if (kind === "code" && asksForCode.test(question.said)) factor *= 1.5;
   else if (kind === "code" || kind === "formula") factor *= question.kind === "howto" || question.kind === "example" ? 0.8 : 0.45;
   if (kind === "table") factor *= 0.6;
   switch (question.kind) {
@@ -193,7 +200,7 @@ function suits(segment: Segment, question: Question): number {
     case "why":
       return factor * (because.test(text) ? 1.4 : 1);
     case "howto":
-      return factor * (manner.test(text) ? 1.2 : 1) * (holdsCode(text) ? 1.2 : 1);
+      return factor * (manner.test(text) ? 1.2 : 1) * (holdsCode(text) ? 1.2 : 1) * (/\berror\b/i.test(text) ? 0.5 : 1);
     case "compare":
       return factor * (contrast.test(text) ? 1.3 : 1) * (1 + 0.3 * defines(segment, question.sides.flat()));
     case "list":
@@ -214,6 +221,14 @@ function suits(segment: Segment, question: Question): number {
   }
 }
 
+/** Whether a passage says what its page is about: key points, a callout, or the summary. */
+const isGist = ({ kind, trail, title, text }: Passage): boolean =>
+  kind === "key-points" || kind === "callout" || (title === trail.at(-1) && text.length < 320);
+
+/** Share (0 to 1) of a question's weight that these words hold themselves. */
+const ownShare = (counts: ReadonlyMap<string, number>, { terms: asked }: Question, total: number): number =>
+  sum([...asked].map(([term, weight]) => weight * Math.min(1, countOf(term, counts)))) / Math.max(total, 1e-9);
+
 const pictured =
   /\b(?:for example|for instance|imagine|think of|picture|as if|like an?|in other words|that is|means?|simply|in short|every|just)\b/i;
 
@@ -221,10 +236,9 @@ const pictured =
 function plainness({ kind, text, passage }: Segment): number {
   if (kind === "code" || kind === "formula" || kind === "table" || passage.kind === "math") return 0.1;
   const signs = text.match(/\$[^$]+\$|\\\(.+?\\\)/g)?.length ?? 0;
-  const isGist = passage.kind === "key-points" || passage.kind === "callout" || passage.title === passage.trail.at(-1);
   return (
     (pictured.test(text) ? 1.3 : 1) *
-    (isGist ? 1.3 : 1) *
+    (isGist(passage) ? 1.3 : 1) *
     (/\b(?:such|this|these) /i.test(text) ? 0.7 : 1) *
     0.75 ** Math.min(4, signs) *
     (text.length > 200 ? 0.7 : 1)
@@ -234,7 +248,7 @@ function plainness({ kind, text, passage }: Segment): number {
 const says =
   /\b(?:(?:is|are|was) (?:also |often |sometimes |usually )?(?:called|known as|referred to as|defined as|defined to be)|is short for|stands? for|refers? to|means?|denotes?|consists? of|is|are)\b/gi;
 const acts =
-  /\b(?:represents?|describes?|shows?|prints?|lists?|takes?|returns?|creates?|allows?|lets|counts?|displays?|specif(?:y|ies)|tells?|holds?|removes?|deletes?|copies|moves?|sorts?|finds?|searches|looks|changes|transforms?|simplifies|rewrites?|adds?|gives?|makes?|turns?|helps?|matches)\b/gi;
+  /\b(?:represents?|describes?|shows?|prints?|lists?|takes?|returns?|creates?|allows?|lets|counts?|displays?|specif(?:y|ies)|tells?|holds?|removes?|deletes?|copies|moves?|sorts?|finds?|searches|looks|changes|transforms?|simplifies|rewrites?|adds?|gives?|makes?|turns?|helps?|matches|filters|selects|replaces|sends|reads|writes|converts|applies|runs|opens|stores|keeps|compares|computes|measures|introduces|closes|splits|joins|produces|provides)\b/gi;
 
 /** A word is introduced with emphasis: "… is a **word** that …", "a **word**, the little thing that …". */
 const introductions = [
@@ -246,6 +260,8 @@ const introductions = [
 export function defines(segment: Segment, focus: readonly string[]): number {
   if (!focus.length || segment.kind === "code" || segment.kind === "formula") return 0;
   const { text } = segment;
+  // A formula's caption names it.
+  if (segment.passage.kind === "math") return focus.every((term) => segment.terms.includes(term)) ? 0.5 : 0;
   if (text.endsWith("?") || /^(?:since|if|when|because|although|while|however|for example|in (?:this|the) example)\b/i.test(text)) return 0;
   // Squared, because half of a name ("memories") is the name of something else.
   const share = (list: string[]) => (focus.filter((term) => presence(term, new Set(list)) >= 1).length / focus.length) ** 2;
@@ -258,24 +274,28 @@ export function defines(segment: Segment, focus: readonly string[]): number {
   ] as const)
     for (const verb of [...text.matchAll(pattern)].slice(0, 3)) {
       // The clause the verb stands in: "…; tactics are commands" is about tactics.
-      const clause =
+      const whole =
         text
           .slice(0, verb.index)
-          .split(/[;:,(—]\s|\s(?:that|which|where|and)\s/)
+          .split(/[;:,(—]\s|\sand\s/)
           .at(-1) ?? "";
+      const clause = whole.split(/\s(?:that|which|where)\s/).at(-1) ?? "";
+      // "The directory that paths begin from" says what another thing is.
+      const aside = clause === whole ? 1 : 0.5;
       const before = terms(clause);
       const after = terms(text.slice(verb.index + verb[0].length));
       const excess = before.length - focus.length;
       // "X is …": the fewer other words before the verb, the more the sentence is about X.
       const other = !clause.includes("`") || before.length <= focus.length ? 1 : 0.4;
-      best = Math.max(best, value * other * share(before) * (excess <= 0 ? 1 : excess <= 1 ? 0.85 : excess <= 3 ? 0.55 : 0.3));
+      best = Math.max(best, value * aside * other * share(before) * (excess <= 0 ? 1 : excess <= 1 ? 0.85 : excess <= 3 ? 0.55 : 0.3));
       // "… is called X" defines X as well as "X is …"; so does "a **X** is" with its mark of emphasis.
       if (/(?:called|known as|referred to as|stands? for)$/i.test(verb[0])) best = Math.max(best, share(after.slice(0, focus.length + 1)));
     }
   // "For λ = 3 the eigenvectors are …" is about one case of it.
   if (/^(?:for|here|then|so|thus)\b/i.test(text)) best *= 0.5;
   const emphasised = [...text.matchAll(/\*{1,2}([^*]+)\*{1,2}/g)].some((match) => isNamed(match[1] ?? ""));
-  return Math.min(1, emphasised ? best + 0.4 : best);
+  // Courses mark a word where they say what it means.
+  return Math.min(1, emphasised ? Math.max(best + 0.4, 0.8) : best);
 }
 
 function inverseFrequencies(segments: readonly Segment[]): (term: string) => number {

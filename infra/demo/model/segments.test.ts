@@ -38,6 +38,14 @@ describe("segments of a passage", () => {
     ]);
   });
 
+  it("of Markdown keep a sentence whole whose code span goes on in the next line", () => {
+    const text = "Given ``hp : p``, ``And.intro hp\nhq`` has type ``p ∧ q : Prop``. Next.";
+    expect(segmentsOf({ id: "s1", title: "T", trail: [], text, isMarkdown: true }).map((one) => one.text)).to.deep.equal([
+      "Given `hp : p`, `And.intro hp hq` has type `p ∧ q : Prop`.",
+      "Next.",
+    ]);
+  });
+
   it("know code by its fence, and without one", () => {
     expect(cut("Run this:\n```bash\n$ ls -F\n```\nDone.")).to.deep.equal([
       ["sentence", "Run this:"],

@@ -114,6 +114,8 @@ export function choose(ranking: Ranking, question: Question, limits: Limits, sai
       question.kind !== "formula"
     )
       continue;
+    // Half a sentence goes on in a block, or did.
+    if (segment.kind === "sentence" && companions.length === 1 && (segment.text.endsWith(",") || /^[a-z]+ /.test(segment.text))) continue;
     // Few words that announce something are nothing without it.
     const isBare = companions.length === 1 && segment.text.endsWith(":") && segment.terms.length < 7;
     if (isBare && !announcedBy(segment, ranking, new Set(chosen.keys()))) continue;
@@ -253,10 +255,10 @@ function companionsOf(segment: Segment, own: readonly Segment[], question: Quest
   const group: Segment[] = [segment];
   if (
     segment.kind === "sentence" &&
-    leansBack(segment) &&
+    (leansBack(segment) || pointsBack.test(segment.text)) &&
     before?.kind === "sentence" &&
     before.paragraph === segment.paragraph &&
-    !before.text.endsWith("?")
+    !/\?$|^[a-z]+ /.test(before.text)
   )
     group.unshift(before);
   if (
@@ -265,7 +267,7 @@ function companionsOf(segment: Segment, own: readonly Segment[], question: Quest
     (question.kind === "formula" || /[:,]$|\bthis\b|\bfollow/i.test(before.text))
   )
     group.unshift(before);
-  if (segment.kind === "sentence" && /:$/.test(segment.text) && after) {
+  if (segment.kind === "sentence" && /[:,]$/.test(segment.text) && after) {
     if (after.kind === "code" || after.kind === "formula" || after.kind === "table") {
       if (wordsOf(after.text) <= 90 && after.text.split("\n").length <= 14) group.push(after);
     } else if (after.kind === "item") group.push(...run(own, after.order).slice(0, 6));
@@ -281,6 +283,16 @@ function companionsOf(segment: Segment, own: readonly Segment[], question: Quest
   } else if (
     segment.kind === "sentence" &&
     (question.kind === "howto" || question.kind === "example") &&
+    after?.paragraph === segment.paragraph &&
+    leansBack(after) &&
+    after.text.endsWith(":")
+  ) {
+    // "There is a way. It works as follows:"
+    const next = own[after.order + 1];
+    group.push(after, ...(next?.kind === "code" && next.text.split("\n").length <= 14 ? [next] : []));
+  } else if (
+    segment.kind === "sentence" &&
+    (question.kind === "howto" || question.kind === "example") &&
     after?.kind === "code" &&
     after.text.split("\n").length <= 8 &&
     // Code under a question is what is asked about, not the answer.
@@ -289,6 +301,9 @@ function companionsOf(segment: Segment, own: readonly Segment[], question: Quest
     group.push(after);
   return group;
 }
+
+/** A short sentence whose object stands in the one before: "Interleaving mixes them." */
+const pointsBack = /^(?:\S+ ){1,6}(?:them|it|these|those)\.$/i;
 
 /** A sentence that stands above a list and says what its entries are. */
 const introduces = /:$|\b(?:follow|two|three|four|five|these|kinds|ways|steps|rules|things)\b/i;
@@ -340,7 +355,11 @@ function directFirst(segments: Segment[], question: Question, ranking: Ranking):
       ? defines(segment, question.focus)
       : Number(asksPlainly(question) && isDirect(segment, question, ranking.byPassage.get(segment.passage) ?? []));
   const able = segments.filter(
-    (segment) => segment.kind === "sentence" && !leansBack(segment) && (question.kind === "example" || !segment.text.endsWith(":")),
+    (segment) =>
+      segment.kind === "sentence" &&
+      !leansBack(segment) &&
+      !pointsBack.test(segment.text) &&
+      (question.kind === "example" || !segment.text.endsWith(":")),
   );
   const direct = able.toSorted((a, b) => says(b) - says(a) || (score.get(b) ?? 0) - (score.get(a) ?? 0) || a.order - b.order)[0];
   const [first] = segments;

@@ -65,7 +65,7 @@ const weakWords = new Set(
   (
     "care waste use mean explain describe tell say course lesson topic page section chapter passage differ difference example show get give thing way make need want know happen understand learn call passage question answer statement claim " +
     "do define definition purpose reason kind compare versus vs first new several one two many much main important exactly actually really like look different correct right best better good possible " +
-    "summar summari summarise summarize overview idea concept term word explanation begin put take go come see text read detail always never ever every usually often sometimes mention cover teach quiz test exam"
+    "summar summari summarise summarize overview idea concept term word explanation begin put take go come see text read detail always never ever every usually often sometimes formula snippet code mention cover teach quiz test exam"
   )
     .split(" ")
     .map(stem),
