@@ -2407,6 +2407,7 @@ export const ar: Messages = {
   "tutor.pausedHere": "متوقف هنا",
   "tutor.pausedSession": "متوقفة",
   "tutor.pausing": "جارٍ الإيقاف المؤقت",
+  "tutor.startWith": "ابدأ بـ«{title}»",
   "tutor.usesAttachedSources": "يستخدم مصادرك المرفقة: {titles}.",
   "tutor.noPlanPassedCheckAgainstCourse": "لم تجتز أي خطة الفحص مقابل المقرر بعد. كثيرًا ما تنجح إعادة المحاولة.",
   "tutor.noPlanCouldVerifiedAgainstCourse": "تعذّر التحقق من أي خطة مقابل المقرر. اختر «متابعة» للمحاولة من جديد.",

@@ -2117,6 +2117,7 @@ export const de: Messages = {
   "tutor.pausedHere": "hier angehalten",
   "tutor.pausedSession": "angehalten",
   "tutor.pausing": "Wird angehalten",
+  "tutor.startWith": "Mit „{title}“ beginnen",
   "tutor.usesAttachedSources": "Er verwendet Ihre angehängten Quellen: {titles}.",
   "tutor.noPlanPassedCheckAgainstCourse": "Noch hat kein Plan die Prüfung am Kurs bestanden. Ein neuer Versuch hilft oft.",
   "tutor.noPlanCouldVerifiedAgainstCourse": "Kein Plan konnte am Kurs bestätigt werden. Wählen Sie „Weiter“, um es erneut zu versuchen.",

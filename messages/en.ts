@@ -1923,6 +1923,7 @@ export const en = {
   "tutor.pausedHere": "paused here",
   "tutor.pausedSession": "paused",
   "tutor.pausing": "Pausing",
+  "tutor.startWith": "Start with “{title}”",
   "tutor.usesAttachedSources": "It uses your attached sources: {titles}.",
   "tutor.noPlanPassedCheckAgainstCourse": "No plan passed the check against the course yet. Trying again often works.",
   "tutor.noPlanCouldVerifiedAgainstCourse": "No plan could be verified against the course. Choose Continue to try again.",

@@ -30,6 +30,8 @@ export async function runTutorCommand(command: TutorCommand, session: TutorHost)
       return tutoring.write(command.text);
     case "respond":
       return tutoring.respond(command.response);
+    case "begin":
+      return session.startTutoring(command.goal);
     case "begin-anyway": {
       const { goal, courseId } = tutoring.offTopicGoal ?? {};
       if (command.courseId) tutoring.chooseCourse(command.courseId);

@@ -17,6 +17,8 @@ export type TutorCommand =
   | { kind: "write"; text: string }
   /** What was given so far to a question of the course's own. */
   | { kind: "respond"; response: QuestionResponse }
+  /** Starts with this goal. */
+  | { kind: "begin"; goal: string }
   /** Starts with an off-topic goal anyway; `courseId`: in another course that covers the goal. */
   | { kind: "begin-anyway"; courseId?: string }
   /** Lets the learner reword the goal. */

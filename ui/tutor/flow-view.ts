@@ -288,7 +288,7 @@ function startView(tutoring: Tutoring, references: readonly AttachedReference[])
       <button type="button" class="quiet" @click=${(event: Event) => event.currentTarget?.dispatchEvent(new TutorEvent({ kind: "load" }))}>${msg("common.tryAgain")}</button></div>`;
   if (tutoring.presence !== "none")
     return html`<div class="opening" role="group" aria-busy="true" aria-label=${msg("conversation.openingTheTutor")}><i></i><i></i><i></i></div>`;
-  return html`<colloquy-tutor-start .courses=${tutoring.courses} ?failed=${tutoring.coursesFailed} .courseId=${tutoring.courseId} .references=${references} .sessions=${tutoring.sessions}></colloquy-tutor-start>`;
+  return html`<colloquy-tutor-start .courses=${tutoring.courses} ?failed=${tutoring.coursesFailed} ?busy=${tutoring.busy} .courseId=${tutoring.courseId} .references=${references} .sessions=${tutoring.sessions}></colloquy-tutor-start>`;
 }
 
 /** Finds the citation of a number in the element that holds the text. */

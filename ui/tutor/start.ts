@@ -3,11 +3,12 @@ import type { TutorSessionSummary } from "@colloquy/schemas/tutor/session.ts";
 import { css, html, nothing } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
+import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { list, msg } from "../messages/page.ts";
 import { lineView } from "../rendering/line-view.ts";
 import { TutorEvent } from "./events.ts";
-import type { ListedCourse } from "./tutoring.ts";
+import { courseIdOf, type ListedCourse } from "./tutoring.ts";
 import { sessionWords } from "./words.ts";
 
 /** With at least this many courses the list has a filter. */
@@ -45,7 +46,7 @@ export class TutorStart extends LightElement {
       colloquy-tutor-start i { display: block; block-size: 4.2rem; border-radius: var(--r-m); background: var(--sunken); animation: colloquy-wait var(--pulse, 1.4s) ease-in-out infinite; }
       @keyframes colloquy-wait { 50% { opacity: .45; } }
       @media (prefers-reduced-motion: reduce) { colloquy-tutor-start i { animation: none; } }
-      colloquy-tutor-start button { color: var(--accent); font: 600 var(--text-m)/1.5 var(--font-ui); background: none; border: 0; padding: 4px 0; cursor: pointer; }
+      colloquy-tutor-start button:not(.button) { color: var(--accent); font: 600 var(--text-m)/1.5 var(--font-ui); background: none; border: 0; padding: 4px 0; cursor: pointer; }
       colloquy-tutor-start h3 { margin: 0 0 var(--s2); font: 600 var(--text-s)/1.5 var(--font-ui); color: var(--ink-soft); }
       colloquy-tutor-start ul { list-style: none; margin: 0; padding: 0; }
       colloquy-tutor-start li button { display: block; max-inline-size: 100%; min-block-size: 44px; text-align: start; }
@@ -57,6 +58,8 @@ export class TutorStart extends LightElement {
   @property({ attribute: false }) courses: readonly ListedCourse[] | null = null;
   @property({ type: Boolean }) failed = false;
   @property({ attribute: false }) courseId: string | null = null;
+  /** A session is being started. */
+  @property({ type: Boolean }) busy = false;
   /** References attached to the session. */
   @property({ attribute: false }) references: readonly AttachedReference[] = [];
   /** Earlier sessions of this conversation, newest first. */
@@ -83,8 +86,17 @@ export class TutorStart extends LightElement {
                 ),
               })}</p>`
             : nothing
-        }</div>
+        }${this.#suggestion()}</div>
       ${this.#choice()}${this.#earlier()}`;
+  }
+
+  /** Starts with what is attached as the goal, so that nothing has to be written. */
+  #suggestion() {
+    const { courseId, busy } = this;
+    const attached = this.references.find(({ href }) => courseIdOf(href) === courseId);
+    if (!courseId || !attached) return nothing;
+    const begin = () => this.dispatchEvent(new TutorEvent({ kind: "begin", goal: attached.title }));
+    return html`<p><button type="button" class="button" ?disabled=${busy} @click=${begin}>${msg("tutor.startWith", { title: attached.title })}${icons.next}</button></p>`;
   }
 
   #earlier() {
@@ -104,7 +116,7 @@ export class TutorStart extends LightElement {
     if (!courses.length) return html`<p>${msg("tutor.coursePublishedSoNothing")}</p>`;
     const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
     const found = courses.filter(({ title, summary }) => words.every((word) => `${title} ${summary}`.toLowerCase().includes(word)));
-    const attached = this.references.map(({ href }) => /^\/courses\/([^/?#]+)/.exec(href)?.[1]);
+    const attached = this.references.map(({ href }) => courseIdOf(href));
     const ordered = [...found].sort((one, other) => Number(attached.includes(other.courseId)) - Number(attached.includes(one.courseId)));
     return html`<fieldset><legend>${this.courseId ? msg("common.course") : msg("tutor.courseAbout")}</legend>
       ${

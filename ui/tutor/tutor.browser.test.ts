@@ -529,6 +529,22 @@ describe("the tutor", () => {
     expect(values).to.deep.equal(["course-number-1", "course-number-0"]);
   });
 
+  it("starts with the attached page at one press, once its course is chosen", async () => {
+    const { element, tutoring, commands } = await show({ newest: null });
+    element.references = [{ href: "/courses/course-number-1/a", sourceId: "topic-a", revisionId: "rev", kind: "topic", title: "Pipes" }];
+    await tutoring.loadCourses();
+    const start = () => element.querySelector<HTMLButtonElement>("colloquy-tutor-start .button");
+    tutoring.chooseCourse("course-number-0");
+    await settled(element);
+    expect(start()).to.equal(null);
+    tutoring.chooseCourse("course-number-1");
+    await settled(element);
+    await expectAccessible(element);
+    expect(start()?.textContent?.trim()).to.equal("Start with “Pipes”");
+    start()?.click();
+    expect(commands).to.deep.equal([{ kind: "begin", goal: "Pipes" }]);
+  });
+
   it("starts with a list of courses, none selected", async () => {
     const { element, tutoring, commands } = await show({ newest: null });
     await tutoring.loadCourses();

@@ -47,7 +47,8 @@ export type ListedCourse = CoursesResponse["courses"][number];
 export type ReviewDays = (objectiveIds: readonly string[], after: string | undefined) => Promise<ReadonlyMap<string, number>>;
 
 /** The course of a page's address; null for other addresses. */
-const courseIdOf = (href: string): string | null => /^\/courses\/([^/?#]+)/.exec(href)?.[1] ?? null;
+/** The course of an address; null for an address of none. */
+export const courseIdOf = (href: string): string | null => /^\/courses\/([^/?#]+)/.exec(href)?.[1] ?? null;
 
 interface TutoringNeeds {
   api: Pick<Api, "tutor" | "courses">;
