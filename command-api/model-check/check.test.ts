@@ -1,11 +1,11 @@
-import { gatewayFixture } from "@colloquy/command-api/model-gateway/gateway.fixture.ts";
-import { createModelGateway } from "@colloquy/command-api/model-gateway/gateway.ts";
 import { readConfig } from "@colloquy/infra/config.ts";
 import { startDemoModel } from "@colloquy/infra/demo/model/server.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import type { ModelChoice } from "@colloquy/schemas/models.ts";
 import { expect } from "chai";
-import { checkModel } from "./model-check/check.ts";
+import { gatewayFixture } from "../model-gateway/gateway.fixture.ts";
+import { createModelGateway } from "../model-gateway/gateway.ts";
+import { checkModel } from "./check.ts";
 
 describe("the check of a model", function () {
   this.timeout(120_000);

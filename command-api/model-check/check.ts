@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { makeQuiz } from "@colloquy/command-api/ask/quiz.ts";
-import { draftStoryboard } from "@colloquy/command-api/explainers/storyboard/draft.ts";
-import { askSystemPrompt } from "@colloquy/command-api/grounding/prompt.ts";
-import { questionRewriter } from "@colloquy/command-api/grounding/rewrite-question.ts";
-import type { ModelGateway, ObjectRequest } from "@colloquy/command-api/model-gateway/gateway.ts";
 import { checkLayout } from "@colloquy/render-service/layout/check.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { modelBounds } from "@colloquy/schemas/model-bounds.ts";
 import type { ModelChoice, ModelSelection } from "@colloquy/schemas/models.ts";
 import { z } from "zod";
+import { makeQuiz } from "../ask/quiz.ts";
+import { draftStoryboard } from "../explainers/storyboard/draft.ts";
+import { askSystemPrompt } from "../grounding/prompt.ts";
+import { questionRewriter } from "../grounding/rewrite-question.ts";
+import type { ModelGateway, ObjectRequest } from "../model-gateway/gateway.ts";
 import { materialForModels } from "./material.ts";
 
 /** What came of one check. `why`: what was seen, or why it failed. */

@@ -1,11 +1,11 @@
 import { parseArgs } from "node:util";
-import { createModelGateway } from "@colloquy/command-api/model-gateway/gateway.ts";
-import { openLocalModels } from "@colloquy/command-api/model-gateway/local-models.ts";
 import { parseCall, runTool, UsageError } from "@colloquy/infra/command-line.ts";
 import { demoModelEnabled, readConfig } from "@colloquy/infra/config.ts";
 import { startDemoModel } from "@colloquy/infra/demo/model/server.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
-import { checkModel } from "./model-check/check.ts";
+import { createModelGateway } from "../model-gateway/gateway.ts";
+import { openLocalModels } from "../model-gateway/local-models.ts";
+import { checkModel } from "./check.ts";
 
 const usage = `Usage: npm run model:check -- <slot or model>
 

@@ -1,10 +1,10 @@
-import { diagramsOf, type FilmTopic, topicsOf } from "@colloquy/command-api/explainers/storyboard/topics.ts";
-import type { Brief, BriefPassage } from "@colloquy/command-api/grounding/brief-text.ts";
-import { wrapPassages } from "@colloquy/command-api/grounding/prompt.ts";
-import { estimateTokens } from "@colloquy/command-api/grounding/retrieve.ts";
-import { importNative } from "@colloquy/command-api/publication/import/native.ts";
-import { buildSearchIndex } from "@colloquy/command-api/publication/search-index.ts";
 import { demonstrationCourses } from "@colloquy/infra/demo/courses.ts";
+import { diagramsOf, type FilmTopic, topicsOf } from "../explainers/storyboard/topics.ts";
+import type { Brief, BriefPassage } from "../grounding/brief-text.ts";
+import { wrapPassages } from "../grounding/prompt.ts";
+import { estimateTokens } from "../grounding/retrieve.ts";
+import { importNative } from "../publication/import/native.ts";
+import { buildSearchIndex } from "../publication/search-index.ts";
 
 /** Sections of one page, as many as a small question brings. */
 const mostPassages = 8;
