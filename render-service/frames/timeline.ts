@@ -3,6 +3,7 @@ import type { Scene, Storyboard } from "@colloquy/schemas/explainers/storyboard.
 import { type SaidPlace, type Speech, sceneSeconds, silentSpeech, spokenScenes } from "@colloquy/schemas/explainers/timing.ts";
 import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { joinable } from "./joinable.ts";
+import { type VectorColours, vectorColours } from "./vector-colours.ts";
 
 export const framesPerSecond = filmBounds.pictures.perSecond;
 
@@ -61,6 +62,8 @@ export interface PlaceOptions {
   source?: string;
   /** When its narration is spoken, in milliseconds, where that is known. */
   speech?: Speech;
+  /** Where they are not in the order of its vectors. */
+  colours?: VectorColours;
   /** The scene before it where this one goes on with that. */
   before?: { scene: Scene; place: Omit<PlaceOptions, "before"> };
 }
@@ -69,7 +72,8 @@ type Board = Pick<Storyboard, "language" | "sources"> & Pick<PlaceOptions, "aspe
 
 /** How a film places its scenes. Pure. */
 export function placesOf(scenes: readonly TimedScene[], board: Board): PlaceOptions[] {
-  const alone = scenes.map((one) => placeAlone(one, board));
+  const colours = vectorColours(scenes.map(({ scene }) => scene));
+  const alone = scenes.map((one, index) => ({ ...placeAlone(one, board), ...(colours[index] && { colours: colours[index] }) }));
   return scenes.map(({ scene }, index) => {
     const [own, place] = [alone[index] as PlaceOptions, alone[index - 1]];
     const before = scenes[index - 1]?.scene;

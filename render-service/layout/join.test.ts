@@ -121,6 +121,20 @@ function difference(one: [Placed, number], other: [Placed, number]): number {
 }
 
 describe("neighbouring scenes of a film", () => {
+  it("keep the colour of a vector, whatever its place in the list", () => {
+    const w = { ...u, name: "w", to: { x: -1, y: 1 } };
+    const coloursOf = (one: Placed | undefined) =>
+      one?.items.flatMap((item) => (item.kind === "line" && item.tip ? item.colour : [])) ?? expect.fail("not placed");
+    const [before, after] = placed(
+      plane({ vectors: [w, u] }, "Here are two arrows."),
+      plane({ extent: 2, vectors: [u, w], lines: [{ along: "u", cue: "" }] }, "Here they are again."),
+    );
+    expect(coloursOf(before)).to.deep.equal(["accent", "warn"]);
+    expect(coloursOf(after)).to.deep.equal(["warn", "accent"]);
+    const dashed = after?.items.find((item) => item.kind === "line" && item.dash);
+    expect(dashed && "colour" in dashed && dashed.colour).to.equal("warn");
+  });
+
   for (const [what, before, after] of [
     ["a plane that a map has moved", moved, again],
     ["a plane whose parameter has moved a curve and its tangent", slid, stays],

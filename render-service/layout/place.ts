@@ -85,7 +85,7 @@ export function placeScene(scene: Scene, { before, ...place }: PlaceOptions): Pl
  * Places a scene: text is measured with the real fonts, wrapped and shrunk within limits; each item appears when it is mentioned. A scene
  * that would not look well is refused before a video is rendered.
  */
-function placeAlone(scene: Scene, { aspect, language, seconds, source, speech }: Omit<PlaceOptions, "before">): Placed | Refused {
+function placeAlone(scene: Scene, { aspect, language, seconds, source, speech, colours }: Omit<PlaceOptions, "before">): Placed | Refused {
   const durationMs = Math.round(seconds * 1000);
   const stage = newStage({
     wide: aspect === "16:9",
@@ -93,6 +93,7 @@ function placeAlone(scene: Scene, { aspect, language, seconds, source, speech }:
     narration: scene.narration,
     durationMs,
     speech: speech ?? silentSpeech(scene, durationMs),
+    ...(colours && { colours }),
   });
   placeContent(stage, scene);
   putFootnote(stage, source);

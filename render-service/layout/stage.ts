@@ -2,6 +2,7 @@ import type { Box, ColourRole, Face, Item, Motion } from "@colloquy/schemas/expl
 import type { Speech } from "@colloquy/schemas/explainers/timing.ts";
 import { directionOf } from "@colloquy/schemas/languages.ts";
 import { fast } from "../frames/moves.ts";
+import type { VectorColours } from "../frames/vector-colours.ts";
 import { missingSigns } from "./fonts.ts";
 import { minTextSize } from "./limits.ts";
 import { type Block, cleaned, largest, measure, setBlock, shortened } from "./text.ts";
@@ -20,6 +21,8 @@ export interface Stage {
   narration: string;
   speech: Speech;
   durationMs: number;
+  /** Of a plane's vectors, where they are not in their order. */
+  colours?: VectorColours;
   items: Item[];
   findings: string[];
 }
@@ -30,7 +33,7 @@ export const calm = 260;
 const short = (text: string): string => (text.length > 60 ? `${text.slice(0, 59).trimEnd()}…` : text);
 export const quoted = (text: string): string => `“${short(text)}”`;
 
-export function newStage(options: { wide: boolean; language: string; narration: string; speech: Speech; durationMs: number }): Stage {
+export function newStage(options: Pick<Stage, "wide" | "language" | "narration" | "speech" | "durationMs" | "colours">): Stage {
   const { wide, language, ...rest } = options;
   const [width, height] = wide ? [1280, 720] : [720, 1280];
   return {

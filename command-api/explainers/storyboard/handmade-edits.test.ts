@@ -33,7 +33,7 @@ const inOtherWords: readonly Edit[] = [
   { film: "Recall beats rereading", scene: "Two ways to spend four rounds", heading: "Four rounds, two ways" },
   { film: "Why gaps help", scene: "Each recall flattens the curve", heading: "Every recall makes the curve flatter" },
 
-  { film: "Adding arrows", scene: "Scaling by a number", words: ["also turns the arrow around", "turns the arrow around, too"] },
+  { film: "Adding arrows", scene: "Scaling by a number", words: ["at zero nothing is left", "at zero there is nothing left"] },
   { film: "The determinant as area", scene: "A minus sign for a flip", words: ["A reflection F flips", "The reflection F flips"] },
   { film: "Directions that stay", scene: "A map moves every arrow", words: ["Here are three arrows", "You see three arrows"] },
   {

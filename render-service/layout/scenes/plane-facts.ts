@@ -19,7 +19,7 @@ import { measure } from "../text.ts";
 import { curveStates, residualTimes } from "./plane-curves.ts";
 import type { State } from "./plane-motion.ts";
 import { tangentColours, type tangentStates } from "./plane-tangents.ts";
-import { colours, discOf, type Plane, putGlyphs, type View } from "./plane-view.ts";
+import { colourOf, discOf, type Plane, putGlyphs, type View } from "./plane-view.ts";
 
 const factSize = { most: 42, least: 30 };
 const areaWords: Readonly<Record<string, string>> = { en: "area", de: "Fläche", ar: "المساحة" };
@@ -72,7 +72,7 @@ function rowsOf(stage: Stage, view: View, plane: Plane, touches: Touches, size: 
       const until = fact.states.length > index + 1 ? Math.max(shown, leaves ?? moved[index] ?? 0) : undefined;
       return { formula: setFormula(tex), from, ...(until !== undefined && { until }) };
     });
-    const colour = fact.kind === "vector" ? (colours[plane.vectors.findIndex(({ name }) => name === fact.name)] ?? "ink") : "ink";
+    const colour = fact.kind === "vector" ? colourOf(stage, plane, fact.name) : "ink";
     return {
       formulas,
       counts: [],

@@ -13,7 +13,9 @@ export type Plane = SceneContent<"plane">;
 const mapTakes = 3_200;
 export const part = "plane";
 /** Of vectors, in their order. */
-export const colours: readonly ColourRole[] = ["accent", "warn", "good", "ink"];
+const colours: readonly ColourRole[] = ["accent", "warn", "good", "ink"];
+export const colourOf = (stage: Stage, { vectors }: Plane, name: string): ColourRole =>
+  colours[stage.colours?.[name] ?? vectors.findIndex((vector) => vector.name === name)] ?? "ink";
 
 export interface View {
   box: Box;

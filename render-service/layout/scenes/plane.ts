@@ -8,7 +8,7 @@ import { putFacts } from "./plane-facts.ts";
 import { putGrid } from "./plane-grid.ts";
 import { type State, shownFrom, untilOf } from "./plane-motion.ts";
 import { putTangents, tangentStates } from "./plane-tangents.ts";
-import { colours, discOf, isInside, type Plane, pathOf, putGlyphs, putPath, type View, viewOf } from "./plane-view.ts";
+import { colourOf, discOf, isInside, type Plane, pathOf, putGlyphs, putPath, type View, viewOf } from "./plane-view.ts";
 
 /** How long a vector is drawn. */
 const drawTakes = 700;
@@ -181,7 +181,7 @@ export function placePlane(stage: Stage, plane: Plane): undefined {
       if (value.x === 0 && value.y === 0) continue;
       const far = (box.width + box.height) / view.unit / Math.hypot(value.x, value.y);
       const ends = [-far, far].map((share) => view.at({ x: value.x * share, y: value.y * share }));
-      const colour = colours[plane.vectors.indexOf(vector)] ?? "ink";
+      const colour = colourOf(stage, plane, along);
       putPath(stage, view, pathOf(ends), seen.from, { width: 3, colour, dash: [4, 10], ...seen });
     }
   }
@@ -198,7 +198,7 @@ export function placePlane(stage: Stage, plane: Plane): undefined {
       if (!isInside(view, value, 0)) refuse(stage, `The point (${rounded(value.x)}, ${rounded(value.y)}) lies outside of the plane.`);
     }
   });
-  for (const [index, vector] of plane.vectors.entries()) putVector(stage, view, vector, colours[index] ?? "ink");
+  for (const vector of plane.vectors) putVector(stage, view, vector, colourOf(stage, plane, vector.name));
   checkNames(stage, view, plane.vectors);
   if (stage.findings.length > 0) return;
   putFacts(stage, view, plane, { box, beside, touches });
