@@ -25,7 +25,7 @@ export const modelBounds = {
     /** Share of a window that is left free, because tokenizers differ. */
     margin: 0.1,
     /** Of models whose catalogue entry does not say. */
-    contextTokens: 32_000,
+    contextTokens: 64_000,
   },
   /**
    * The call that turns a question and its conversation into a question that stands alone. `withinMs`: after this long the turn goes on
