@@ -255,12 +255,13 @@ describe("the demonstration model's answer", () => {
     const determinants = page(
       "Determinants",
       "The determinant is the factor of area. The sum of the eigenvalues is the trace, and their product is the determinant. A matrix has two eigenvalues when it has two rows.",
-      "Shears keep areas, so they do not change the determinant. A shear changes no determinant.",
+      "Shears keep areas, so they do not change the determinant. A shear changes no determinant. A shear keeps two things.",
     );
     for (const [question, start] of [
       ["Do shears change the determinant?", "A shear changes no determinant"],
       ["Why do shears not change the determinant?", "Shears keep areas"],
       ["How many eigenvalues has a matrix?", "A matrix has two eigenvalues"],
+      ["How many things does a shear keep?", "A shear keeps two things"],
     ] as const)
       it(`answers “${question}”`, () => expect(ask(question, [], determinants).startsWith(start)).to.equal(true));
 

@@ -49,8 +49,8 @@ export function namedIn(question: Question): string[] {
   return strong.length > 0 ? strong : all;
 }
 
-/** Whether a question's form tells what a sentence must say to answer it: a reason, a number, a way, an example, or the very thing that is doubted. */
-export const asksPlainly = ({ kind }: Question): boolean => /^(?:yes-no|count|why|howto|example)$/.test(kind);
+/** Whether a question's form tells what a sentence must say to answer it: a reason, a number, a way, an example, a comparison, or the very thing that is doubted. */
+export const asksPlainly = ({ kind }: Question): boolean => /^(?:yes-no|count|why|howto|example|compare)$/.test(kind);
 
 /**
  * Whether a sentence answers a question by itself, as far as words can tell. It must say most of what the question names; for a reason or a
@@ -88,10 +88,12 @@ export function isDirect(segment: Segment, question: Question, own: readonly Seg
       );
     }
     case "count":
-      return isSaid(least.count, 0) && (/\bhow many\b/i.test(question.said) ? counts(text, names) : amount.test(text));
+      return isSaid(least.count, 0) && (/\bhow many\b/i.test(question.said) ? counts(text, [...question.terms.keys()]) : amount.test(text));
     case "howto":
       // A heading such as "Why repetition finds it" says nothing of how.
       return isAbout(2) && isSaid(least.howto, 0) && areTogether(segment.terms, names, neighbours.other);
+    case "compare":
+      return question.sides.length === 2 ? compares(segment, question) : isSaid(least.other);
     case "formula": {
       const isShown = segment.passage.kind === "math" || own[segment.order + 1]?.kind === "formula" || /\$[^$]*=[^$]*\$/.test(text);
       return isShown && isSaid(least.other);
@@ -107,14 +109,14 @@ export function isDirect(segment: Segment, question: Question, own: readonly Seg
   }
 }
 
-const contrast = /\b(?:whereas|while|unlike|but|in contrast|both|differ\w*|rather|however|on the other hand|than|instead)\b/i;
+const contrast = /\b(?:whereas|while|unlike|but|in contrast|both|differs?|differences?|rather|however|on the other hand|than|instead)\b/i;
 
 /** Whether a segment says something of both sides of a comparison: what each is, or how they differ. */
 export function compares(segment: Segment, { sides }: Question): boolean {
   const said = new Set(segment.terms);
   const [one, other] = sides.map((side) => side.join(" "));
   if (segment.kind === "code" || one === other || !sides.every((side) => side.every((term) => said.has(term)))) return false;
-  return contrast.test(segment.text) || sides.every((side) => defines(segment, side) >= 0.5);
+  return contrast.test(segment.text) || sides.every((side) => defines(segment, side) >= 0.8);
 }
 
 /** Whether a segment shows a case of something: it says so, announces it, or stands under such a heading or a picture. */
