@@ -87,6 +87,9 @@ describe("the support check of cited sentences", () => {
   it("judges a mark that reaches behind another by the passages of both", () => {
     expect(unsupportedIn("The spacing effect spreads hours over days [s3], room for four [s1].")).to.deep.equal([]);
     expect(unsupportedIn("The course says more under *Title 1* [s1], *Title 2* [s2].")).to.deep.equal([]);
+    const quoted = "Three hours in one evening teach less than one hour on each of three days [s3].";
+    expect(unsupportedIn(`${quoted}\n\nMehr sagt der Kurs unter *Title 1* [s1] und *Title 2* [s2].`)).to.deep.equal([]);
+    expect(unsupportedIn(`${quoted}\n\nيقول المقرر المزيد في *Title 1* [s1] و*Title 2* [s2].`)).to.deep.equal([]);
   });
 
   it("ignores words and numbers of the question", () => {

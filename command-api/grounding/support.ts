@@ -96,9 +96,9 @@ function missingWords(claim: string, isThere: (term: string) => boolean, asked: 
   return [...new Set(written.filter((word) => termsOf(word, english).some((term) => missing.has(term))))];
 }
 
-/** Words about the course instead of its subject ("the lesson explains this under …"). */
+/** Words about the course instead of its subject ("the lesson explains this under …"), also in German and Arabic beside quotations. */
 const courseWords = new Set(
-  "course lesson chapter section page passage text source topic under describe mention state cover according above below following"
+  "course lesson chapter section page passage text source topic under describe mention state cover according above below following kurs lektion kapitel abschnitt seite sagt mehr unter und der im المقرر القسم الصفحة يقول المزيد في"
     .split(" ")
     .flatMap((word) => termsOf(word, english)),
 );
