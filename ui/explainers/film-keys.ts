@@ -8,7 +8,8 @@ export type FilmCommand =
   | "faster"
   | "slower"
   | { by: -1 | 1; step: "small" | "large" }
-  | { to: 0 | 1 };
+  /** `to`: a share of the length. */
+  | { to: number };
 
 const keyCommands: Readonly<Record<string, FilmCommand>> = {
   k: "toggle",
@@ -34,5 +35,7 @@ export function filmCommand(event: KeyboardEvent): FilmCommand | null {
   if (event.key === " ") return target?.matches("button, a, summary, [role='button']") ? null : "toggle";
   // Home and End scroll the page, except on the timeline.
   if ((event.key === "Home" || event.key === "End") && !target?.matches("input")) return null;
+  // As in other players: a digit is a tenth of the length.
+  if (/^[0-9]$/.test(event.key)) return { to: Number(event.key) / 10 };
   return keyCommands[event.key.toLowerCase()] ?? null;
 }

@@ -32,6 +32,10 @@ describe("the explainer of a page, with a film", () => {
     await until(() => video.currentTime === 10, "ten seconds on");
     press("ArrowLeft");
     await until(() => video.currentTime === 5, "five back");
+    press("0");
+    await until(() => video.currentTime === 0, "the beginning");
+    press("5");
+    await until(() => Math.abs(video.currentTime - video.duration / 2) < 0.1, "the middle");
     await until(() => words(player, ".captions p") !== "", "the caption of that moment");
     const [picture, captions] = [video, player.querySelector(".captions")].map((one) => one?.getBoundingClientRect());
     expect(captions?.top).to.be.at.least(picture?.bottom ?? Number.NaN);

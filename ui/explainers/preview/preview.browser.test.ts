@@ -73,6 +73,10 @@ describe("the preview of a storyboard", () => {
     await until(() => time() === 5_000, "five seconds on");
     await sendKeys({ press: "j" });
     await until(() => time() === 0, "ten back");
+    await sendKeys({ press: "5" });
+    await until(() => Math.abs(time() - Number(range(player).max) / 2) <= 50, "the middle");
+    await sendKeys({ press: "0" });
+    await until(() => time() === 0, "the beginning");
     await sendKeys({ press: " " });
     await until(() => time() > 0, "it plays");
     expect(player.querySelector(".play")?.getAttribute("aria-label")).to.equal("Pause");
