@@ -40,8 +40,8 @@ export const filmChoices: readonly FilmChoice[] = [
   pick("shell-novice", "Finding Things", "worked-example", tall),
   pick("theorem-proving", "Propositions and Proofs", "worked-example", dark),
   pick("theorem-proving", "Type Classes", "worked-example", tall),
-  pick("linear-maps", "Linear maps and their matrices", "intuition", wide),
   // Written by hand.
+  pick("linear-maps", "Linear maps and their matrices", "intuition", wide),
   pick("linear-maps", "Eigenvectors are directions that stay", "worked-example", wide, "film-handmade"),
   pick("learning-to-learn", "What memory does with what you read", "intuition", tall),
   pick("learning-to-learn", "Spread it out and mix it up", "intuition", dark),
