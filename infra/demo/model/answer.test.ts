@@ -341,6 +341,16 @@ ad - bc
     expect(ask("Show me a loop", [], given)).to.match(/^A loop over files looks so \[s1\]\[s2\]:\n\n```bash\n\$ for file/);
   });
 
+  it("takes what a diagram is drawn from for no example", () => {
+    const given = page("Maps", "A linear map keeps sums.", [
+      "figure",
+      "Diagram: A linear map does not mind the order.\n\n```mermaid\nv --> w\n```",
+    ]);
+    expect(ask("Give me an example of a linear map", [], given))
+      .to.match(closest)
+      .and.not.contain("mermaid");
+  });
+
   it("gives the formula of a page for “Show me the formula”", () => {
     const given = page("Eigenvectors", "An arrow stays on its line. It is only stretched:\n\n$$A v = \\lambda v$$").map((one) => ({
       ...one,

@@ -114,6 +114,8 @@ export function choose(ranking: Ranking, question: Question, limits: Limits, sai
       question.kind !== "formula"
     )
       continue;
+    // What a diagram is drawn from shows nothing.
+    if (segment.kind === "code" && segment.passage.kind === "figure") continue;
     // Half a sentence goes on in a block, or did.
     if (segment.kind === "sentence" && companions.length === 1 && (segment.text.endsWith(",") || /^[a-z]+ /.test(segment.text))) continue;
     // Few words that announce something are nothing without it.
@@ -294,6 +296,7 @@ function companionsOf(segment: Segment, own: readonly Segment[], question: Quest
     segment.kind === "sentence" &&
     (question.kind === "howto" || question.kind === "example") &&
     after?.kind === "code" &&
+    segment.passage.kind !== "figure" &&
     after.text.split("\n").length <= 8 &&
     // Code under a question is what is asked about, not the answer.
     !own.some((other) => other.text.endsWith("?"))
