@@ -259,6 +259,7 @@ describe("the demonstration model's answer", () => {
     );
     for (const [question, start] of [
       ["Do shears change the determinant?", "A shear changes no determinant"],
+      ["Does a shear change areas?", "Shears keep areas"],
       ["Why do shears not change the determinant?", "Shears keep areas"],
       ["How many eigenvalues has a matrix?", "A matrix has two eigenvalues"],
       ["How many things does a shear keep?", "A shear keeps two things"],

@@ -73,7 +73,10 @@ export function isDirect(segment: Segment, question: Question, own: readonly Seg
       // "It is not …": what it is stands at the beginning of the sentence before.
       const whole = before?.paragraph === segment.paragraph ? [...before.terms.slice(0, 2), ...segment.terms] : segment.terms;
       const share = shareSaid({ ...segment, terms: whole }, names);
-      return names.length >= leastNames && share >= least["yes-no"] && areTogether(whole, names, neighbours["yes-no"]);
+      // A sentence that begins with what the question begins with may say the rest further on.
+      const isSameSubject = whole.slice(0, beginning).includes(names[0] ?? "");
+      const together = isSameSubject ? neighbours.other : neighbours["yes-no"];
+      return names.length >= leastNames && share >= least["yes-no"] && areTogether(whole, names, together);
     }
     case "why": {
       const gives = asksPurpose.test(question.said) ? purpose : reason;
