@@ -29,7 +29,7 @@ export const product = (one: Matrix, other: Matrix): Matrix => ({
 export const determinant = ({ a, b, c, d }: Matrix): number => a * d - b * c;
 const isTurn = ({ a, b, c, d }: Matrix): boolean => near(a, d) && near(b, -c) && !near(determinant({ a, b, c, d }), 0);
 /** The map that undoes one whose determinant is not zero. */
-function inverse({ a, b, c, d }: Matrix): Matrix {
+export function inverse({ a, b, c, d }: Matrix): Matrix {
   const det = determinant({ a, b, c, d });
   return { a: d / det, b: -b / det, c: -c / det, d: a / det };
 }

@@ -32,6 +32,7 @@ const inOtherWords: readonly Edit[] = [
   { film: "One map after another", scene: "Undo the last one first", heading: "Undoing starts with the last" },
   { film: "Recall beats rereading", scene: "Two ways to spend four rounds", heading: "Four rounds, two ways" },
   { film: "Why gaps help", scene: "Each recall flattens the curve", heading: "Every recall makes the curve flatter" },
+  { film: "Why the weather settles", scene: "The steady state", heading: "The state that stays steady" },
 
   { film: "Adding arrows", scene: "Scaling by a number", words: ["at zero nothing is left", "at zero there is nothing left"] },
   { film: "The determinant as area", scene: "A minus sign for a flip", words: ["A reflection F flips", "The reflection F flips"] },
@@ -54,6 +55,7 @@ const inOtherWords: readonly Edit[] = [
   { film: "One map after another", scene: "Undo the last one first", words: ["turns w back to the right", "turns w to the right again"] },
   { film: "Recall beats rereading", scene: "A feeling that misleads", words: ["The readers expected", "The readers had expected"] },
   { film: "Why gaps help", scene: "Forgetting as a curve", words: ["has dropped to about", "has dropped to roughly"] },
+  { film: "Why the weather settles", scene: "Day after day", words: ["Dry goes to the right", "Here dry goes to the right"] },
 ];
 
 const madeFalse: readonly Edit[] = [
@@ -69,6 +71,7 @@ const madeFalse: readonly Edit[] = [
   { film: "A narrow door to a large house", scene: "Where things go", heading: "Bananas ripen beside apples" },
   { film: "One map after another", scene: "Read from right to left", words: ["from right to left", "from left to right"] },
   { film: "Why gaps help", scene: "Forgetting as a curve", words: ["37 %", "73 %"] },
+  { film: "Why the weather settles", scene: "The steady state", words: ["five of six", "four of six"] },
 ];
 
 describe("edited films written by hand", function () {

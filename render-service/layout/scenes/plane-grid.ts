@@ -1,19 +1,44 @@
-import { type Place, rounded } from "@colloquy/schemas/explainers/plane.ts";
+import { applied, determinant, inverse, type Place, rounded } from "@colloquy/schemas/explainers/plane.ts";
 import { putLine, type Stage } from "../stage.ts";
 import { measure } from "../text.ts";
 import { part, pathOf, putPath, type View } from "./plane-view.ts";
 
 const tickSize = 26;
 
-/** Lines of whole units, far enough that a map does not leave corners empty. */
-function gridOf({ box, origin, unit, at }: View, times: number): string {
-  const count = (from: number, to: number): number[] => {
-    const [low, high] = [Math.floor(from / unit) * times, Math.ceil(to / unit) * times];
-    return Array.from({ length: high - low + 1 }, (_, index) => low + index);
+/** How often its box a moving grid is wide and high at least, and the most lines a direction: what shrinks has to come from further away. */
+const reach = { least: 3, lines: 120 };
+/** Below this determinant a map leaves so little that no grid could fill the box. */
+const leastDeterminant = 0.02;
+
+/** The whole units at the borders of a box around the origin that is so many times as wide and high. */
+function bordersOf({ box, origin, unit }: View, times: number) {
+  return {
+    left: Math.min(-1, Math.floor((box.x - origin.x) / unit)) * times,
+    right: Math.max(1, Math.ceil((box.x + box.width - origin.x) / unit)) * times,
+    bottom: Math.min(-1, Math.floor((origin.y - box.y - box.height) / unit)) * times,
+    top: Math.max(1, Math.ceil((origin.y - box.y) / unit)) * times,
   };
-  const across = count(box.x - origin.x, box.x + box.width - origin.x);
-  const up = count(origin.y - box.y - box.height, origin.y - box.y);
-  const [left = 0, right = 0, bottom = 0, top = 0] = [across[0], across.at(-1), up[0], up.at(-1)];
+}
+
+/** How often the box a grid must be wide and high, so that no map leaves corners empty. */
+function reachOf(view: View): number {
+  const { left, right, bottom, top } = bordersOf(view, 1);
+  const corners = [left, right].flatMap((x) => [bottom, top].map((y) => ({ x, y })));
+  const share = (value: number, low: number, high: number): number => value / (value < 0 ? low : high);
+  const shares = view.states
+    .filter((state) => Math.abs(determinant(state)) >= leastDeterminant)
+    .flatMap((state) => corners.map((corner) => applied(inverse(state), corner)))
+    .flatMap(({ x, y }) => [share(x, left, right), share(y, bottom, top)]);
+  const most = Math.floor(reach.lines / Math.max(right - left, top - bottom));
+  return Math.max(reach.least, Math.min(most, Math.max(...shares.map(Math.ceil))));
+}
+
+/** Lines of whole units. */
+function gridOf(view: View, times: number): string {
+  const { at } = view;
+  const { left, right, bottom, top } = bordersOf(view, times);
+  const count = (low: number, high: number): number[] => Array.from({ length: high - low + 1 }, (_, index) => low + index);
+  const [across, up] = [count(left, right), count(bottom, top)];
   return [
     ...across.map((x) => pathOf([at({ x, y: bottom }), at({ x, y: top })])),
     ...up.map((y) => pathOf([at({ x: left, y }), at({ x: right, y })])),
@@ -30,7 +55,7 @@ export function putGrid(stage: Stage, view: View): void {
   putTicks(stage, view);
   if (moves.length === 0) return;
   const first = moves[0]?.from ?? 0;
-  putPath(stage, view, gridOf(view, 3), Math.max(1, first - 500), { width: 1.8, colour: "accent", moves, takes: 400 });
+  putPath(stage, view, gridOf(view, reachOf(view)), Math.max(1, first - 500), { width: 1.8, colour: "accent", moves, takes: 400 });
 }
 
 function putTicks(stage: Stage, { box, unit, at }: View): void {

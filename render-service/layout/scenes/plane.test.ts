@@ -65,6 +65,31 @@ describe("a plane", () => {
       expect((image.x - origin.x) / (origin.y - image.y)).to.be.closeTo(2, 0.02);
     });
 
+  for (const aspect of aspects)
+    it(`fills the plane with its grid, however much maps shrink it (${aspect})`, () => {
+      const shrinks = { name: "A", a: 0.9, b: 0.5, c: 0.1, d: 0.5 };
+      const maps = [
+        { ...shrinks, cue: "map moves" },
+        { ...shrinks, cue: "at once" },
+      ];
+      const { items, durationMs } = place({ centre: { x: 0.5, y: 0.5 }, extent: 1, maps, vectors: [] }, aspect);
+      const [still, moving] = items.filter((item): item is LineItem => item.kind === "line" && /^(M\S+ \S+L\S+ \S+)+$/.test(item.d));
+      if (!still || !moving?.moves) throw new Error("no grid");
+      const placesOf = ({ d }: LineItem) => [...d.matchAll(/[ML]([-\d.]+) ([-\d.]+)/g)].map(([, x, y]) => ({ x: Number(x), y: Number(y) }));
+      const borders = (places: { x: number; y: number }[]) => {
+        const [across, down] = [places.map(({ x }) => x), places.map(({ y }) => y)];
+        return { left: Math.min(...across), right: Math.max(...across), top: Math.min(...down), bottom: Math.max(...down) };
+      };
+      const [seen, grid] = [borders(placesOf(still)), borders(placesOf(moving))];
+      const [a, b, c, d, e, f] = poseOf(moving.moves, durationMs) ?? [1, 0, 0, 1, 0, 0];
+      for (const x of [seen.left, seen.right])
+        for (const y of [seen.top, seen.bottom]) {
+          const from = { x: (d * (x - e) - c * (y - f)) / (a * d - b * c), y: (a * (y - f) - b * (x - e)) / (a * d - b * c) };
+          expect(from.x).to.be.within(grid.left, grid.right);
+          expect(from.y).to.be.within(grid.top, grid.bottom);
+        }
+    });
+
   it("draws different frames for as long as the map moves, and rests then", () => {
     const placed = place({ maps: [map], vectors });
     const move = placed.items.find(({ moves }) => moves && moves.length > 0)?.moves?.[0];

@@ -52,6 +52,13 @@ describe("the check of a coordinate plane", () => {
     );
   });
 
+  it("takes a matrix that code builds, and no other", () => {
+    const code = ["A = np.array([[0.9, 0.5],\n              [0.1, 0.5]])"];
+    const weather = { ...map, a: 0.9, b: 0.5, c: 0.1, d: 0.5 };
+    expect(found({ maps: [weather] }, code)).to.equal("");
+    expect(found({ maps: [{ ...weather, b: 0.1, c: 0.5 }] }, code)).to.match(/The matrix A/);
+  });
+
   it("refuses a matrix and a vector that they do not have", () => {
     expect(found({ maps: [{ ...map, a: 3, d: 5 }] })).to.match(/The matrix A/);
     expect(found({ vectors: [{ name: "v", to: at(2, 5), cue: "" }] })).to.match(/In the passages of the scene v is \(2, 1\)/);

@@ -14,6 +14,8 @@ type Plane = SceneOf<"plane">["content"];
 const isPlain = (entries: readonly number[]): boolean => entries.every((entry) => [0, 1, -1].includes(entry));
 const number = String.raw`(-?\d+(?:\.\d+)?)`;
 const matrices = new RegExp(String.raw`\\begin\{[pb]matrix\}\s*${number}\s*&\s*${number}\s*\\\\\s*${number}\s*&\s*${number}\s*\\end`, "g");
+/** As code writes them: `[[2, 1], [1, 2]]`. */
+const nested = new RegExp(String.raw`\[\s*\[\s*${number}\s*,\s*${number}\s*\]\s*,\s*\[\s*${number}\s*,\s*${number}\s*\]\s*\]`, "g");
 const columns = new RegExp(String.raw`\\begin\{[pb]matrix\}\s*${number}\s*\\\\\s*${number}\s*\\end`, "g");
 /** Also as code builds them: `array([3, 1])`. */
 const pairs = new RegExp(String.raw`\(\[?\s*${number}\s*[,;|]\s*${number}\s*\]?\)`, "g");
@@ -69,7 +71,7 @@ function tried(plane: Plane): ReturnType<typeof lettersAt>[] {
 
 /** A matrix stands in the passages whole, or as its columns. */
 function matrixFindings({ maps }: Plane, text: string): Found[] {
-  const written = [...text.matchAll(matrices)].map((found) => found.slice(1, 5).map(Number).join());
+  const written = [...text.matchAll(matrices), ...text.matchAll(nested)].map((found) => found.slice(1, 5).map(Number).join());
   const whole = text.replace(/\s+/g, "");
   return maps.flatMap(({ name, a, b, c, d }) => {
     if (isPlain([a, b, c, d]) || written.includes([a, b, c, d].join())) return [];
