@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { expect } from "chai";
 import { type RequestHandler, Router } from "express";
@@ -54,6 +55,22 @@ describe("a JSON body", () => {
     expect((await sent(members(bounds.json.members + 1))).status).to.equal(413);
     // Not JSON, which only a parser would notice.
     expect((await sent(`${members(bounds.json.members + 1)}}`)).status).to.equal(413);
+  });
+
+  it("is refused as soon as more than its bound has arrived, without waiting for its end", async () => {
+    let more = true;
+    const endless = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        if (more) controller.enqueue(new Uint8Array(bounds.json.bodyBytes / 2).fill(0x20));
+        else controller.close();
+        await nextTurn();
+      },
+    });
+    try {
+      expect((await sent(endless)).status).to.equal(413);
+    } finally {
+      more = false;
+    }
   });
 
   it("counts no colons within texts", async () => {

@@ -31,6 +31,15 @@ export function readJson(limit: number, withinMs: number = bounds.json.withinMs)
         const seconds = Math.round((withinMs * scale) / 1_000);
         reject(new ProblemError("invalid_request", { detail: `The body did not arrive within ${seconds} seconds. Send it again.` }));
       }, withinMs * scale);
+      // The parser would read a body that is too long to its end before it says so.
+      let arrived = 0;
+      request.on("data", (bytes: Buffer) => {
+        arrived += bytes.length;
+        if (arrived <= limit) return;
+        clearTimeout(late);
+        response.set("connection", "close");
+        reject(new ProblemError("too_large"));
+      });
       read(request, response, (error?: unknown) => {
         clearTimeout(late);
         if (error) reject(error as Error);
