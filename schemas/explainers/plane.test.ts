@@ -73,6 +73,12 @@ describe("what follows from a plane", () => {
     expect(planeFacts(plane({ maps, vectors })).at(-1)?.states).to.deep.equal(["v = (1,\\, 0)", "S\\,v = v", "R\\,S\\,v = (0,\\, 1)"]);
   });
 
+  it("writes a map once that is done twice, and both of one name that differ", () => {
+    const kinds = (...maps: (typeof turn)[]): number =>
+      planeFacts(plane({ maps: maps.map((map) => ({ name: "A", ...map, cue: "" })) })).filter(({ kind }) => kind === "map").length;
+    expect([kinds(turn, turn), kinds(turn, shear)]).to.deep.equal([1, 2]);
+  });
+
   it("computes the determinant with its numbers, and the factor of area", () => {
     const maps = [{ name: "A", a: 2, b: 1, c: -1, d: 3, cue: "" }];
     const facts = planeFacts(plane({ maps, polygons: [{ corners: square, measured: true, cue: "" }] }));

@@ -134,8 +134,10 @@ export function planeFacts(plane: Plane): PlaneFact[] {
       .join(""),
   );
   const isMeasured = polygons.some(({ measured }) => measured);
+  // A map that is done twice is written once.
+  const once = new Map(maps.map((map) => [`${map.name} ${matrixTex(map)}`, map] as const));
   return [
-    ...maps.flatMap((map): PlaneFact[] => {
+    ...[...once.values()].flatMap((map): PlaneFact[] => {
       const name = symbolTex(map.name);
       const { a, b, c, d } = map;
       const det = `\\det ${name} = ${bracketed(a)}\\cdot ${bracketed(d)} - ${bracketed(b)}\\cdot ${bracketed(c)} = ${rounded(determinant(map))}`;
