@@ -976,6 +976,7 @@ export const ar: Messages = {
   "editor.source": "{type}: المصدر",
   "editor.sourceOfABlock": "المصدر",
   "editor.notAnyPart": "ليس في أي جزء.",
+  "editor.pictureStillUndescribed": "فيه صورة لم توصف بعد",
   "editor.stillStarterText": "ما زال فيها النص الذي تبدأ به الكتلة الجديدة",
   "editor.stillFirstTitle": "ما زال لها العنوان الذي أُضيفت به",
   "editor.summary": "الملخص",

@@ -824,6 +824,7 @@ export const de: Messages = {
   "editor.source": "{type}: Quelltext",
   "editor.sourceOfABlock": "Quelltext",
   "editor.notAnyPart": "In keinem Teil.",
+  "editor.pictureStillUndescribed": "hat ein Bild, das noch nicht beschrieben ist",
   "editor.stillStarterText": "enthält noch den Text, mit dem ein neuer Block beginnt",
   "editor.stillFirstTitle": "hat noch den Titel, mit dem sie angelegt wurde",
   "editor.summary": "Zusammenfassung",

@@ -813,6 +813,7 @@ export const en = {
   "editor.source": "{type}: source",
   "editor.sourceOfABlock": "Source",
   "editor.notAnyPart": "Not in any part.",
+  "editor.pictureStillUndescribed": "has a picture that is not described yet",
   "editor.stillStarterText": "still has the text that a new block begins with",
   "editor.stillFirstTitle": "still has the title that it was added with",
   "editor.summary": "Summary",

@@ -329,16 +329,27 @@ describe("the fields of a course", () => {
 
 describe("the unfinished parts of a draft", () => {
   const base = sampleCourse();
-  const titles = new Set(["new page"]);
+  const placeholders = {
+    firstTitles: new Set(["new page"]),
+    isUndescribed: ({ source }: { source: string }) => source.includes("![Describe the picture]"),
+  };
   const [topic] = base.topics;
   const topicId = topic?.id ?? "";
-  const found = (draft: AuthoredCourse) => unfinishedParts(base, draft, titles).map(({ why, pageId, blockId }) => [why, blockId ?? pageId]);
+  const found = (draft: AuthoredCourse) =>
+    unfinishedParts(base, draft, placeholders).map(({ why, pageId, blockId }) => [why, blockId ?? pageId]);
+
+  it("are blocks with a picture that nobody described", () => {
+    const source = "A tree.\n\n![Describe the picture](assets/a-tree.png)";
+    const inserted = insertBlock(base, topicId, 0, { id: "block-new-1", type: "core.theory", source });
+    expect(found(inserted)).to.deep.equal([["undescribed", "block-new-1"]]);
+    expect(unfinishedParts(inserted, inserted, placeholders), "published already").to.deep.equal([]);
+  });
 
   it("are blocks with text of their starter, whatever else was written", () => {
     for (const type of insertableTypes) {
       const inserted = insertBlock(base, topicId, 0, { id: "block-new-1", type, source: starterSource(type) });
       expect(found(inserted), type).to.deep.equal([["starter", "block-new-1"]]);
-      expect(unfinishedParts(inserted, inserted, titles), "published already").to.deep.equal([]);
+      expect(unfinishedParts(inserted, inserted, placeholders), "published already").to.deep.equal([]);
     }
     const blank = { id: "block-new-1", type: "core.theory", source: "\n" } as const;
     const bare = { ...base, topics: base.topics.map((one) => (one.id === topicId ? { ...one, blocks: [blank] } : one)) };

@@ -3,26 +3,34 @@ import { readQuestionHeader } from "./question-source.ts";
 import { hasInstruction } from "./question-templates.ts";
 import { type InsertableType, starterSource } from "./starters.ts";
 
-/** A part of a draft that looks unfinished: a page without content or with its first title, or a block with text of its starter. */
+/**
+ * A part of a draft that looks unfinished: a page without content or with its first title, a block with text of its starter or with a picture
+ * that nobody described.
+ */
 export interface UnfinishedPart {
-  why: "empty" | "untitled" | "starter";
+  why: "empty" | "untitled" | "starter" | "undescribed";
   /** The page; null for the course itself. */
   pageId: string | null;
   blockId: string | null;
 }
 
-/**
- * The unfinished parts that a draft would publish; those that are published already are left out.
- * @param firstTitles titles that new pages and parts get, in lower case
- */
-export function unfinishedParts(base: AuthoredCourse, draft: AuthoredCourse, firstTitles: ReadonlySet<string>): UnfinishedPart[] {
-  const published = new Set(partsOf(base, firstTitles).map(keyOf));
-  return partsOf(draft, firstTitles).filter((part) => !published.has(keyOf(part)));
+/** What editors give to new things, in the languages of their interfaces. */
+export interface Placeholders {
+  /** Titles of new pages and parts, in lower case. */
+  firstTitles: ReadonlySet<string>;
+  /** Whether a picture of a block still has the description that it came with. */
+  isUndescribed(block: Block): boolean;
+}
+
+/** The unfinished parts that a draft would publish; those that are published already are left out. */
+export function unfinishedParts(base: AuthoredCourse, draft: AuthoredCourse, placeholders: Placeholders): UnfinishedPart[] {
+  const published = new Set(partsOf(base, placeholders).map(keyOf));
+  return partsOf(draft, placeholders).filter((part) => !published.has(keyOf(part)));
 }
 
 const keyOf = ({ why, pageId, blockId }: UnfinishedPart): string => `${why} ${blockId ?? pageId}`;
 
-function partsOf({ manifest, collections, topics }: AuthoredCourse, firstTitles: ReadonlySet<string>): UnfinishedPart[] {
+function partsOf({ manifest, collections, topics }: AuthoredCourse, { firstTitles, isUndescribed }: Placeholders): UnfinishedPart[] {
   const page = (pageId: string, title: string, isEmpty: boolean): UnfinishedPart[] => [
     ...(firstTitles.has(title.trim().toLowerCase()) ? [{ why: "untitled", pageId, blockId: null } as const] : []),
     ...(isEmpty ? [{ why: "empty", pageId, blockId: null } as const] : []),
@@ -38,6 +46,7 @@ function partsOf({ manifest, collections, topics }: AuthoredCourse, firstTitles:
         blocks.every(({ source }) => source.trim() === ""),
       ),
       ...blocks.filter(hasStarterText).map((block) => ({ why: "starter", pageId: id, blockId: block.id }) as const),
+      ...blocks.filter(isUndescribed).map((block) => ({ why: "undescribed", pageId: id, blockId: block.id }) as const),
     ]),
   ];
 }

@@ -9,6 +9,7 @@ import { LightElement } from "../../controls/light-element.ts";
 import { msg } from "../../messages/page.ts";
 import { pagesOf, visibleTitle } from "../contents.ts";
 import { typeName } from "../fields/block-types.ts";
+import { blockWarnings } from "../fields/block-warnings.ts";
 import type { EditingSession } from "../session.ts";
 
 /** Parts listed by name; the rest is a count. */
@@ -74,6 +75,7 @@ export class UnfinishedDialog extends LightElement {
 
 function whyOf({ why, pageId }: UnfinishedPart): string {
   if (why === "starter") return msg("editor.stillStarterText");
+  if (why === "undescribed") return msg("editor.pictureStillUndescribed");
   if (why === "untitled") return msg("editor.stillFirstTitle");
   return pageId === null ? msg("editor.courseEmpty") : msg("editor.pageStillEmpty");
 }
@@ -84,7 +86,7 @@ export async function confirmUnfinished(
   signal?: AbortSignal,
 ): Promise<boolean | ErrorPlace> {
   const firstTitles = new Set([msg("editor.newPage"), msg("editor.newPart")].map((title) => title.toLowerCase()));
-  const parts = unfinishedParts(baseCourse, course, firstTitles);
+  const parts = unfinishedParts(baseCourse, course, { firstTitles, isUndescribed: (block) => blockWarnings(block).length > 0 });
   if (!parts.length) return true;
   const dialog = document.createElement("colloquy-unfinished");
   Object.assign(dialog, { course, parts });

@@ -361,6 +361,18 @@ describe("the editor status", function () {
     await says("Published");
   });
 
+  it("asks before a picture is published that nobody described", async () => {
+    write("One.\n\n![Describe the picture](https://example.org/a-tree.png)");
+    await stage.autosave.flush();
+    button("Publish now").click();
+    const dialog = await until(() => document.querySelector("colloquy-unfinished dialog[open]"), "the question");
+    expect(dialog.querySelector("li")?.textContent).to.contain("One, block 1 (Text)").and.contain("not described yet");
+    await expectAccessible(dialog.parentElement as HTMLElement);
+    [...dialog.querySelectorAll("button")].find(({ textContent }) => textContent?.includes("Continue editing"))?.click();
+    await until(() => !document.querySelector("colloquy-unfinished"), "the end of the question");
+    expect(stage.service.requests).to.deep.equal([]);
+  });
+
   it("lists published invalid formulas until fixed or closed", async () => {
     write("One.\n\nTwo $\\frac{1$.");
     await stage.publisher.leave();
