@@ -33,13 +33,16 @@ export function readJson(limit: number, withinMs: number = bounds.json.withinMs)
       }, withinMs * scale);
       // The parser would read a body that is too long to its end before it says so.
       let arrived = 0;
-      request.on("data", (bytes: Buffer) => {
+      const count = (bytes: Buffer): void => {
         arrived += bytes.length;
         if (arrived <= limit) return;
+        request.off("data", count);
         clearTimeout(late);
-        response.set("connection", "close");
+        // What said its length was refused before it arrived.
+        if (!response.headersSent) response.set("connection", "close");
         reject(new ProblemError("too_large"));
-      });
+      };
+      request.on("data", count);
       read(request, response, (error?: unknown) => {
         clearTimeout(late);
         if (error) reject(error as Error);
