@@ -27,6 +27,7 @@ interface Inner {
   port: number;
 }
 
+/** Tells the count of waiting requests what becomes of one of them. */
 interface Waiting {
   /** The service asks for the body. */
   asked(): void;

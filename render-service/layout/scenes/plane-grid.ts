@@ -5,7 +5,7 @@ import { part, pathOf, putPath, type View } from "./plane-view.ts";
 
 const tickSize = 26;
 
-/** How often its box a moving grid is wide and high at least, and the most lines a direction: what shrinks has to come from further away. */
+/** A moving grid is at least so many times as wide and high as its box, with at most so many lines in a direction. */
 const reach = { least: 3, lines: 120 };
 /** Below this determinant a map leaves so little that no grid could fill the box. */
 const leastDeterminant = 0.02;
