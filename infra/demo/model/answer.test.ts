@@ -42,7 +42,7 @@ const page = (title: string, ...texts: (string | [kind: string, text: string])[]
     isMarkdown: true,
     ...(index > 0 && { follows: `s${index}` }),
   }));
-const closest = /^I found nothing in the course that answers this directly\. What comes closest:\n\n/;
+const closest = /^This may not answer your question directly\. The closest I found in the course:\n\n/;
 
 describe("the demonstration model's answer", () => {
   it("begins with the sentence that says it, with its marker", () => {
@@ -95,7 +95,7 @@ describe("the demonstration model's answer", () => {
     };
     const said = ask("Do learning styles exist?", [], [styles, { id: "s2", title: "Sleep", trail: [], text: "Sleep is a style of rest." }]);
     expect(said)
-      .to.match(/^I found nothing in the course that answers this directly./)
+      .to.match(/^This may not answer your question directly./)
       .and.contain(`preferences. [s1] Matching teaching`);
     expect(said).to.not.contain("rest");
   });
@@ -111,7 +111,7 @@ describe("the demonstration model's answer", () => {
 
     it("gives what the search found close in meaning, and says that it only comes closest", () => {
       expect(ask("Should I cram the night before?", [], [{ ...spacing, isClose: true }])).to.match(
-        /^I found nothing in the course that answers this directly. What comes closest:\s+Three short sessions/,
+        /^This may not answer your question directly. The closest I found in the course:\s+Three short sessions/,
       );
     });
 
@@ -301,7 +301,7 @@ describe("the demonstration model's answer", () => {
     it("says when nothing compares the two, and then what each is", () => {
       const given = page("Drinks", "Tea is made of leaves. Many people like it.", "Coffee is made of beans. Machines make it.");
       const text = ask("What is the difference between tea and coffee?", [], given);
-      expect(text).to.match(/^I found nothing in the course that compares them directly\. What it says of each:/);
+      expect(text).to.match(/^I found no passage that compares them directly\. What the course says of each:/);
       expect(text).to.contain("made of leaves").and.contain("made of beans");
       const compared = page("Drinks", "Tea is made of leaves; coffee is made of beans.");
       expect(ask("What is the difference between tea and coffee?", [], compared)).to.match(/^Tea is made of leaves/);
@@ -397,9 +397,18 @@ ad - bc
 
   describe("says what is its own", () => {
     it("in the language of a German or Arabic question", () => {
-      expect(ask("Was ist Photosynthese?")).to.match(/^Die Textstellen, die im Kurs gefunden wurden, beantworten das nicht\./);
-      expect(ask("ما هو التمثيل الضوئي؟")).to.match(/^المواضع التي عُثر عليها في المقرر لا تجيب عن هذا/);
+      expect(ask("Was ist Photosynthese?")).to.match(/^Sprache der Frage: Deutsch\./);
+      expect(ask("Was ist Photosynthese?", [], page("Licht", "Das Auge sieht Licht, weil es in die Pupille fällt."))).to.match(
+        /^Die Textstellen, die im Kurs gefunden wurden, beantworten das nicht\./,
+      );
+      expect(ask("ما هو التمثيل الضوئي؟")).to.match(/^لغة السؤال: العربية/);
       expect(ask("Hallo!", [], [])).to.match(/^(?:Hello|Guten Tag)\./);
+    });
+
+    it("names the languages where a question is in another one than the course", () => {
+      const german = page("Licht", "Das Auge sieht Licht, weil es in die Pupille fällt. Ohne Licht sieht man nichts.");
+      expect(ask("What is a lens made of?", [], german)).to.match(/^Your question is in English, the course in German/);
+      expect(ask("What is a lens made of?")).to.match(/^The passages of the course that were found do not answer this\./);
     });
 
     it("otherwise in the language of the interface", () => {

@@ -1,6 +1,6 @@
 import type { Translator } from "@colloquy/messages/translator.ts";
 import { compares, isDirect } from "./direct.ts";
-import { translatorOf } from "./language.ts";
+import { languagesApart, translatorOf } from "./language.ts";
 import { markdownOf } from "./markdown.ts";
 import { attachedInShort, overview } from "./overview.ts";
 import type { Prompt } from "./prompt.ts";
@@ -56,7 +56,7 @@ export function answer(prompt: Prompt): string {
   // Its words are not the course's, but the search found what is close in meaning.
   const isPage = passages.length > 0 && passages.every(({ isAttached }) => isAttached);
   const isByMeaning = verdict === "unanswered" && !question.leans && (isPage || passages.some(isCloseAndFirst));
-  if (verdict === "unanswered" && !isByMeaning) return notAnswered(ranking, question, translator);
+  if (verdict === "unanswered" && !isByMeaning) return notAnswered(prompt, ranking, question, translator);
 
   const isUnsure = isByMeaning || verdict === "partly";
   let stretches =
@@ -66,7 +66,7 @@ export function answer(prompt: Prompt): string {
         ? bothSides(prompt, question, ranking)
         : choose(ranking, question, limits, said);
   if (!stretches.length && isPage) stretches = attachedInShort(prompt, ranking) ?? [];
-  if (!stretches.length) return question.more ? msg("demoModel.nothingMore") : notAnswered(ranking, question, translator);
+  if (!stretches.length) return question.more ? msg("demoModel.nothingMore") : notAnswered(prompt, ranking, question, translator);
   const lead = isUnsure ? "demoModel.closest" : hedgeOf(stretches, question, ranking);
   if (lead === "demoModel.closest" && !isUnsure) {
     const near = nearest(ranking, question, shortLimits);
@@ -237,7 +237,9 @@ function nearby(ranking: Ranking, question: Question): Passage[] {
 }
 
 /** The sections that come nearest, so that a question without an answer still leads somewhere. */
-function notAnswered(ranking: Ranking, question: Question, { msg }: Translator): string {
+function notAnswered(prompt: Prompt, ranking: Ranking, question: Question, { msg, languageName }: Translator): string {
+  const apart = languagesApart(prompt);
+  if (apart) return msg("demoModel.otherLanguage", { question: languageName(apart.question), course: languageName(apart.course) });
   const sections = sectionsOf(nearby(ranking, question));
   const near = sections.slice(0, 3).map(({ name, id }) => `- ${name} [${id}]`);
   const plain = msg("demoModel.unanswered");

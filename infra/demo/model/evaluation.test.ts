@@ -62,7 +62,7 @@ describe("the demonstration model on real courses", function () {
       } else {
         counts.unanswerable += 1;
         counts.refused += Number(refused);
-        counts.hedged += Number(text.startsWith("I found nothing in the course that answers this directly."));
+        counts.hedged += Number(text.startsWith("This may not answer your question directly."));
         if (!refused) failed.push(question);
       }
     }
