@@ -124,9 +124,9 @@ const tutoring = {
   sessions,
   courses: tutorCourses({ objectStore, library }),
   quizzesOf: (accountId: string) => quizzesOf(database, accountId),
+  sessionsOf: (accountId: string, courseId: string) => courseTutorSessions(database, accountId, courseId),
   ...clockAndRandom,
 };
-const sessionsOf = (accountId: string, courseId: string) => courseTutorSessions(database, accountId, courseId);
 const tutor = tutorHandlers(tutoring);
 const assistants = assistantsOf(store);
 const signIns = signInsOf(store);
@@ -177,8 +177,8 @@ const routers = commandRoutes({
   handlers,
   turns,
   tutor,
-  quizBank: quizBank({ ...tutoring, sessionsOf }),
-  reviewAnswers: reviewAnswers({ ...tutoring, sessionsOf }),
+  quizBank: quizBank(tutoring),
+  reviewAnswers: reviewAnswers(tutoring),
   ended,
   publication,
   objectStore,

@@ -2,6 +2,9 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DemonstrationCourse } from "@colloquy/infra/demo/courses.ts";
+import type { QuestionResponse } from "@colloquy/schemas/questions/response.ts";
+import { partId } from "@colloquy/schemas/questions/shown.ts";
+import type { TutorItem } from "@colloquy/schemas/tutor/events.ts";
 
 const theory = `## What a pipe does
 
@@ -55,4 +58,38 @@ export function askedCourse(asked = questions.length): DemonstrationCourse {
     `---\nid: topic-pipes\nslug: pipes\ntitle: Pipes and filters\nobjectives:\n  - id: obj-pipes-join\n    text: Join programs with pipes.\n---\n\n<!-- core.theory pip-theory -->\n${theory}\n\n${[...questions.slice(0, asked), retired].join("\n")}`,
   );
   return { courseId: "pipes-asked", folder, origin: "object-store" };
+}
+
+/** The response to an item's key that is right, or wrong. */
+export function responseOf({ key }: Pick<TutorItem, "key">, correct: boolean): QuestionResponse {
+  switch (key?.kind) {
+    case "single":
+      return {
+        choiceIds: key.choices
+          .filter((choice) => choice.correct === correct)
+          .slice(0, 1)
+          .map(({ markdown }) => partId(markdown)),
+      };
+    case "multiple":
+      return { choiceIds: key.choices.filter((choice) => choice.correct === correct).map(({ markdown }) => partId(markdown)) };
+    case "text":
+      return { text: correct ? ` ${key.accepted[0]?.toUpperCase()}. ` : "Something only I would write" };
+    case "number":
+      return { text: correct ? String(key.value) : "Something only I would write" };
+    case "gap":
+      return { texts: key.gaps.map(([accepted = ""]) => (correct ? accepted : "Something only I would write")) };
+    case "order":
+      return { choiceIds: (correct ? key.items : key.items.toReversed()).map(partId) };
+    case "match": {
+      const rights = key.pairs.map(({ right }) => right);
+      return {
+        pairs: key.pairs.map(({ left, right }) => ({
+          left: partId(left),
+          right: partId(correct ? right : (rights.find((one) => one !== right) ?? "")),
+        })),
+      };
+    }
+    default:
+      throw new Error("the question has no key");
+  }
 }

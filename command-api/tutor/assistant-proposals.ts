@@ -15,10 +15,10 @@ import { checkedPlan } from "./plans.ts";
 import { type ModelTask, nextTask } from "./policy.ts";
 import { findingsOf, itemsAsked, lessonWriter, verifyPlan } from "./proposals.ts";
 import { questionGate, refusal } from "./question-gate.ts";
-import { type QuizzesOf, revealedTo } from "./revealed.ts";
+import { type QuizzesOf, revealedTo, type SessionsOf } from "./revealed.ts";
 import { foundLine } from "./second-look.ts";
 import type { SessionTurn, TutorSessions } from "./sessions.ts";
-import { shownIn, statementsIn } from "./shown-texts.ts";
+import { type ShownTexts, shownIn, statementsIn, statementsShown } from "./shown-texts.ts";
 import { checkInput, lessonInput, planInput, probeInput } from "./task-inputs.ts";
 import { checkTurn, idsOf, replyOf } from "./turns.ts";
 
@@ -62,6 +62,7 @@ interface Needs {
   courses: TutorCourses;
   sessions: TutorSessions;
   quizzesOf?: QuizzesOf;
+  sessionsOf?: SessionsOf;
   tickets: PlanTickets;
   /** Who verifies plans. */
   verifier: "own" | "assistant";
@@ -93,8 +94,8 @@ export function assistantProposals(needs: Needs): (request: ProposalRequest, run
       if (wanted !== proposal.work) throw new ProblemError("wrong_phase", { detail: awaitedProposal(wanted) });
       const course = await courses.live(turn.state.courseId);
       const newId = idsOf(sessionId, requestId)("made");
-      const shown = shownIn(turn.state, [], await revealedTo(needs, context.accountId, course));
-      const take: Take = { needs, run, course, occasion, state: turn.state, decide: turn.decide };
+      const shown = shownIn(turn.state, [], await revealedTo(needs, context.accountId, course, sessionId));
+      const take: Take = { needs, run, course, occasion, state: turn.state, shown, decide: turn.decide };
       let findings: string[] = [];
       switch (proposal.work) {
         case "probe": {
@@ -152,6 +153,8 @@ interface Take {
   course: TutorCourse;
   occasion: Occasion;
   state: TutorState;
+  /** What the learner was shown until now. */
+  shown: ShownTexts;
   decide: SessionTurn["decide"];
 }
 
@@ -178,12 +181,12 @@ interface Made {
 
 /** The gate that our own questions pass, by a model of this installation; what it refuses is recorded, and the assistant is told why. */
 async function lookedOver(
-  { needs, run, state, occasion, decide }: Take,
+  { needs, run, state, shown, occasion, decide }: Take,
   { items, passages }: Made,
 ): Promise<{ items: TutorItem[]; findings: string[] }> {
   const gate = questionGate(ownModel(needs, run, state), {
     objectives: state.objectives,
-    revealed: () => shownIn(state).statements.map(({ text }) => text),
+    revealed: () => statementsShown(shown),
     refuse: (refused) => decide(refusal(occasion, refused)),
   });
   const looked = await gate.look(passages, items);

@@ -5,50 +5,15 @@ import { exportLines, type LedgerRecord } from "@colloquy/infra/ledger/export.ts
 import { type Verified, verifyLedger } from "@colloquy/infra/ledger/verify.ts";
 import { samenessOf } from "@colloquy/infra/object-store/course-questions.ts";
 import type { QuestionResponse } from "@colloquy/schemas/questions/response.ts";
-import { partId } from "@colloquy/schemas/questions/shown.ts";
 import { type TutorItem, tutorEvents, tutorStream } from "@colloquy/schemas/tutor/events.ts";
 import { tutorReply } from "@colloquy/schemas/tutor/requests.ts";
 import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { expect } from "chai";
-import { askedCourse } from "./asked-course.fixture.ts";
+import { askedCourse, responseOf } from "./asked-course.fixture.ts";
 import { tutorCourses } from "./course.ts";
 import { reviewAnswers } from "./review-answers.ts";
 import { tutorSessions } from "./sessions.ts";
 import { type ServedTutor, serveTutor } from "./tutor.fixture.ts";
-
-/** The response to an item's key that is right, or wrong. */
-function responseOf({ key }: TutorItem, correct: boolean): QuestionResponse {
-  switch (key?.kind) {
-    case "single":
-      return {
-        choiceIds: key.choices
-          .filter((choice) => choice.correct === correct)
-          .slice(0, 1)
-          .map(({ markdown }) => partId(markdown)),
-      };
-    case "multiple":
-      return { choiceIds: key.choices.filter((choice) => choice.correct === correct).map(({ markdown }) => partId(markdown)) };
-    case "text":
-      return { text: correct ? ` ${key.accepted[0]?.toUpperCase()}. ` : "Something only I would write" };
-    case "number":
-      return { text: correct ? String(key.value) : "Something only I would write" };
-    case "gap":
-      return { texts: key.gaps.map(([accepted = ""]) => (correct ? accepted : "Something only I would write")) };
-    case "order":
-      return { choiceIds: (correct ? key.items : key.items.toReversed()).map(partId) };
-    case "match": {
-      const rights = key.pairs.map(({ right }) => right);
-      return {
-        pairs: key.pairs.map(({ left, right }) => ({
-          left: partId(left),
-          right: partId(correct ? right : (rights.find((one) => one !== right) ?? "")),
-        })),
-      };
-    }
-    default:
-      throw new Error("the question has no key");
-  }
-}
 
 describe("questions of a course's own", function () {
   this.timeout(120_000);

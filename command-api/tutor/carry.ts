@@ -3,13 +3,11 @@ import type { AskedBefore, SessionObjective, TutorItem } from "@colloquy/schemas
 import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
 import type { CarriedEntry } from "./commands.ts";
 import type { TutorCourse } from "./course.ts";
-import { statementsIn } from "./shown-texts.ts";
+import { itemsWithShownKeys, statementsIn } from "./shown-texts.ts";
 
 /** The questions whose keys an earlier session showed, and those before it: nobody shows anything by answering them again. */
-export const questionsAnswered = ({ askedBefore = [], answers, items }: TutorState): AskedBefore[] =>
-  [...askedBefore, ...Object.keys(answers).flatMap((itemId) => (items[itemId] ? shownBy(items[itemId]) : []))].slice(
-    -bounds.tutor.askedBefore,
-  );
+export const questionsShown = (state: TutorState): AskedBefore[] =>
+  [...(state.askedBefore ?? []), ...itemsWithShownKeys(state).map(shownBy)].slice(-bounds.tutor.askedBefore);
 
 const shownBy = (item: TutorItem): AskedBefore => {
   const { objectiveId, prompt, sameness } = item;

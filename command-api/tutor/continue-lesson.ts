@@ -15,7 +15,7 @@ import { proposeCheck, proposePlan, proposeProbes, type QuestionMaker, teachStep
 import { type QuestionGate, questionGate, refusal } from "./question-gate.ts";
 import type { Refused } from "./second-look.ts";
 import type { SessionTurn } from "./sessions.ts";
-import { isReadOff, type Statement, shownIn, statementsIn } from "./shown-texts.ts";
+import { isReadOff, type Statement, shownIn, statementsIn, statementsShown } from "./shown-texts.ts";
 import { type CheckInput, checkInput, lessonInput, planInput } from "./task-inputs.ts";
 import { idsOf } from "./turns.ts";
 
@@ -49,7 +49,7 @@ export async function continueLesson(
   const refused: Refused[] = [];
   const gate = questionGate(models, {
     objectives: turn.state.objectives,
-    revealed: () => shownNow().statements.map(({ text }) => text),
+    revealed: () => statementsShown(shownNow()),
     refuse: (one) => refused.push(one),
   });
   /** Records what a second look refused; apart from it, for that may go on while a lesson is read. */

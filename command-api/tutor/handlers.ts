@@ -21,7 +21,7 @@ import { resolveReferences, type TurnPassage } from "../grounding/retrieve.ts";
 import type { ModelGateway } from "../model-gateway/gateway.ts";
 import { answerBack } from "./ask-back.ts";
 import { canJudge, hasQuestions } from "./authored.ts";
-import { carriedEntries, questionsAnswered } from "./carry.ts";
+import { carriedEntries, questionsShown } from "./carry.ts";
 import type { Grade, Reply, TutorCommand } from "./commands.ts";
 import { continueLesson } from "./continue-lesson.ts";
 import { passagesFor, type TutorCourse, type TutorCourses } from "./course.ts";
@@ -32,7 +32,7 @@ import type { ModelContext } from "./model-calls.ts";
 import { objectivesFor } from "./objectives.ts";
 import { gradeText, gradeOf as judgedBy } from "./proposals.ts";
 import { responseTo, writtenIn } from "./responses.ts";
-import { type QuizzesOf, revealedTo } from "./revealed.ts";
+import { type QuizzesOf, revealedTo, type SessionsOf } from "./revealed.ts";
 import type { SessionTurn, TutorContext, TutorSessions } from "./sessions.ts";
 import { isCopied, shownIn, shownOf } from "./shown-texts.ts";
 import type { SessionText } from "./texts.ts";
@@ -47,6 +47,8 @@ export interface TutorDependencies {
   sessions: TutorSessions;
   /** The quizzes of an account: what they showed is no evidence any more. */
   quizzesOf?: QuizzesOf;
+  /** The account's other sessions: so is what they showed. */
+  sessionsOf?: SessionsOf;
   /** Milliseconds on a clock that never goes back. */
   clock(): number;
   /** As `Math.random`. */
@@ -161,7 +163,7 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
             language: course.language,
             model: request.model,
             references: references.map(attached),
-            ...(earlier && { carriedFrom: earlier.sessionId, askedBefore: questionsAnswered(earlier) }),
+            ...(earlier && { carriedFrom: earlier.sessionId, askedBefore: questionsShown(earlier) }),
             ...(practice && { practice }),
           },
           carried: earlier ? carriedEntries(earlier, course, objectives) : [],
@@ -169,7 +171,7 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
         run.signal.throwIfAborted();
         turn.decide(command);
         const learner = learnerWords(turn.state, new Map([[goal.textId, goal]]));
-        const revealed = await revealedTo(dependencies, context.accountId, course);
+        const revealed = await revealedTo(dependencies, context.accountId, course, sessionId);
         if (!run.by) await continueLesson(dependencies, turn, { occasion, course, models, learner, revealed });
         throwIfStoppedEarly(run, turn);
         await sessions.keepTexts(context, sessionId, [goal], at);
@@ -193,8 +195,9 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
         const models = modelContextOf(run, model);
         const course = await courses.live(state.courseId);
 
-        const revealed = await revealedTo(dependencies, context.accountId, course);
+        const revealed = await revealedTo(dependencies, context.accountId, course, sessionId);
         const before = learnerWords(state, await sessions.texts(sessionId));
+        const { texts: read } = shownIn(state, before.replies);
         const words = action.type === "answer" || action.type === "dispute" ? action.text : undefined;
         const item = action.type === "answer" && state.current === action.itemId ? state.items[action.itemId] : undefined;
         if (words !== undefined && (action.type === "dispute" || item?.selection === "text"))
@@ -218,7 +221,7 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
         if (item?.selection === "text" && words !== undefined && !state.ledger.paused) {
           const objective = course.objectives.filter(({ objectiveId }) => objectiveId === item.objectiveId);
           const passages = await passagesFor(library, course, objective);
-          const shown = [...shownIn(state, before.replies).texts, ...passages.map((passage) => passage.text)];
+          const shown = [...read, ...passages.map((passage) => passage.text)];
           found = isNotKnowing(words) ? "not_knowing" : isCopied(words, shown) ? "copied" : undefined;
           // A first copy is returned, a second one graded as an answer with help.
           const isReturned = found === "copied" && !state.returned?.includes(item.itemId);
@@ -252,7 +255,7 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
           ...(reply && { reply }),
           ...(grade && { grade }),
           ...(found && { found }),
-          ...(item && shownOf(item, { statements: [], texts: [], revealed }).shown && { revealed: true as const }),
+          ...(item && shownOf(item, { statements: [], texts: read, revealed }).shown && { revealed: true as const }),
         });
         const all = new Map([...(await sessions.texts(sessionId)), ...texts.map((one) => [one.textId, one] as const)]);
         const learner = learnerWords(turn.state, all);

@@ -1,12 +1,12 @@
 import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
 import { isMechanical } from "@colloquy/schemas/questions/mark.ts";
 import type { CourseQuestion } from "@colloquy/schemas/quiz/quiz.ts";
-import { exists, type TutorState } from "@colloquy/schemas/tutor/state.ts";
+import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
 import type { QuizBank, QuizScope } from "../ask/answer.ts";
 import type { AuthoredQuestion, TutorCourse, TutorCourses } from "./course.ts";
 import { objectivesFor } from "./objectives.ts";
 import { revealedBy } from "./questioned.ts";
-import type { QuizzesOf } from "./revealed.ts";
+import { type QuizzesOf, type SessionsOf, sessionsOfCourse } from "./revealed.ts";
 import type { TutorSessions } from "./sessions.ts";
 import { identified } from "./shown-texts.ts";
 
@@ -14,28 +14,18 @@ interface Needs {
   courses: Pick<TutorCourses, "live">;
   library: PassageLibrary;
   sessions: Pick<TutorSessions, "load">;
-  /** Ids of the account's sessions of a course. */
-  sessionsOf(accountId: string, courseId: string): Promise<string[]>;
+  sessionsOf: SessionsOf;
   quizzesOf: QuizzesOf;
   random(): number;
 }
 
 type Candidate = AuthoredQuestion & Pick<CourseQuestion, "key">;
 
-/** Sessions that are looked at for what an account was asked before. */
-const mostSessions = 20;
-
 /**
  * Chooses a course's own questions for a quiz: on what is attached, else on what the topic finds; those the learner never saw before the
  * others, of different kinds and objectives, none that waits for an answer in a session, and no two that share a statement.
  */
 export function quizBank({ courses, library, sessions, sessionsOf, quizzesOf, random }: Needs): QuizBank {
-  async function statesOf(accountId: string, courseId: string): Promise<TutorState[]> {
-    const ids = (await sessionsOf(accountId, courseId)).slice(0, mostSessions);
-    const states = await Promise.all(ids.map(async (id) => (await sessions.load(id)).state));
-    return states.filter((state) => exists(state) && state.accountId === accountId);
-  }
-
   /** When each question was shown last, by block; absent for one that never was. */
   async function lastShown(accountId: string, states: readonly TutorState[]): Promise<Map<string, string>> {
     const times = new Map<string, string>();
@@ -57,7 +47,7 @@ export function quizBank({ courses, library, sessions, sessionsOf, quizzesOf, ra
       const course = await courses.live(courseId);
       for (const sameness of course.written) written.add(sameness);
       const wanted = await objectiveIdsIn(library, course, scope);
-      const states = await statesOf(scope.accountId, courseId);
+      const states = await sessionsOfCourse({ sessions, sessionsOf }, scope.accountId, courseId);
       const waiting = new Set(states.flatMap(({ current, items }) => (current === null ? [] : (items[current]?.authored?.blockId ?? []))));
       const times = await lastShown(scope.accountId, states);
       const rest = course.questions.flatMap((one): Candidate[] => {

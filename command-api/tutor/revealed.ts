@@ -1,17 +1,40 @@
 import type { Quiz } from "@colloquy/schemas/quiz/quiz.ts";
+import { exists, type TutorState } from "@colloquy/schemas/tutor/state.ts";
 import type { TutorCourse } from "./course.ts";
 import { revealedBy } from "./questioned.ts";
-import type { Statement } from "./shown-texts.ts";
+import type { TutorSessions } from "./sessions.ts";
+import { itemsWithShownKeys, type Statement, statementsIn } from "./shown-texts.ts";
 
 /** The quizzes that an account was given, with their times. */
 export type QuizzesOf = (accountId: string) => Promise<readonly { at: string; quiz: Quiz }[]>;
 
-/** The statements whose truth an account was shown outside of tutoring sessions. */
-export async function revealedTo(
-  { quizzesOf }: { quizzesOf?: QuizzesOf },
+/** Ids of an account's sessions of a course, the one used last first. */
+export type SessionsOf = (accountId: string, courseId: string) => Promise<string[]>;
+
+/** Sessions that are looked at for what an account was asked before. */
+const mostSessions = 20;
+
+/** An account's sessions of a course that were used last. */
+export async function sessionsOfCourse(
+  { sessions, sessionsOf }: { sessions: Pick<TutorSessions, "load">; sessionsOf?: SessionsOf },
   accountId: string,
-  { selfChecked }: Pick<TutorCourse, "selfChecked">,
+  courseId: string,
+): Promise<TutorState[]> {
+  const ids = ((await sessionsOf?.(accountId, courseId)) ?? []).slice(0, mostSessions);
+  const states = await Promise.all(ids.map(async (id) => (await sessions.load(id)).state));
+  return states.filter((state) => exists(state) && state.accountId === accountId);
+}
+
+/** The statements whose truth an account was shown outside of a session: by self-checks, by quizzes and by its other sessions. */
+export async function revealedTo(
+  needs: { quizzesOf?: QuizzesOf; sessions: Pick<TutorSessions, "load">; sessionsOf?: SessionsOf },
+  accountId: string,
+  { courseId, selfChecked }: Pick<TutorCourse, "courseId" | "selfChecked">,
+  sessionId: string,
 ): Promise<Statement[]> {
-  const quizzes = (await quizzesOf?.(accountId)) ?? [];
-  return [...selfChecked, ...revealedBy(quizzes.flatMap(({ quiz }) => quiz.questions))];
+  const [quizzes = [], states] = await Promise.all([needs.quizzesOf?.(accountId), sessionsOfCourse(needs, accountId, courseId)]);
+  const elsewhere = states.filter((state) => state.sessionId !== sessionId).flatMap(itemsWithShownKeys);
+  const asked = revealedBy(quizzes.flatMap(({ quiz }) => quiz.questions));
+  const statements = [...selfChecked, ...asked, ...elsewhere.flatMap(statementsIn)];
+  return [...new Map(statements.map((one) => [one.id, one])).values()];
 }

@@ -9,7 +9,7 @@ import { exists, type TutorState } from "@colloquy/schemas/tutor/state.ts";
 import { authoredItem } from "./authored.ts";
 import type { AuthoredQuestion, TutorCourse, TutorCourses } from "./course.ts";
 import { responseTo, writtenIn } from "./responses.ts";
-import { type QuizzesOf, revealedTo } from "./revealed.ts";
+import { type QuizzesOf, revealedTo, type SessionsOf } from "./revealed.ts";
 import type { TutorContext, TutorSessions } from "./sessions.ts";
 import { type ShownTexts, shownIn } from "./shown-texts.ts";
 import { idsOf } from "./turns.ts";
@@ -17,8 +17,7 @@ import { idsOf } from "./turns.ts";
 interface Needs {
   sessions: TutorSessions;
   courses: TutorCourses;
-  /** Ids of the account's sessions of a course, the one used last first. */
-  sessionsOf(accountId: string, courseId: string): Promise<string[]>;
+  sessionsOf: SessionsOf;
   quizzesOf?: QuizzesOf;
 }
 
@@ -28,7 +27,9 @@ interface Needs {
  */
 export type ReviewAnswers = (request: ReviewAnswerRequest, context: TutorContext) => Promise<ReviewAnswerReply>;
 
-export function reviewAnswers({ sessions, courses, sessionsOf, quizzesOf }: Needs): ReviewAnswers {
+export function reviewAnswers(needs: Needs): ReviewAnswers {
+  const { sessions, courses, sessionsOf } = needs;
+
   /** The session whose mastery of the objective the answer bears on; null for none. */
   async function sessionFor(context: TutorContext, course: TutorCourse, objectiveId: string): Promise<string | null> {
     const able: TutorState[] = [];
@@ -50,7 +51,7 @@ export function reviewAnswers({ sessions, courses, sessionsOf, quizzesOf }: Need
     { response, ...request }: ReviewAnswerRequest,
   ): Promise<Pick<ReviewAnswerReply, "evidence" | "position">> {
     const { objectiveId } = asked;
-    const revealed = await revealedTo({ ...(quizzesOf && { quizzesOf }) }, context.accountId, course);
+    const revealed = await revealedTo(needs, context.accountId, course, sessionId);
     const digest = sha256(canonicalText({ ...request, response }));
     const { state, position } = await sessions.takeTurn(context, sessionId, async (turn, at) => {
       const { state: before } = turn;

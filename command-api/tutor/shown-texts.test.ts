@@ -32,6 +32,12 @@ describe("what a learner was shown", () => {
     expect(asked("While the first program still writes, the second already reads what arrives.")).to.equal(false);
   });
 
+  it("recognises a sentence with gaps that stands in a lesson", () => {
+    const asked = (modelAnswer: string) => isReadOff({ ...question, selection: "gap", right: [], choices: [], modelAnswer }, [lesson]);
+    expect(asked("The shell starts them in separate processes.")).to.equal(true);
+    expect(asked("The shell reads one line after the other.")).to.equal(false);
+  });
+
   it("recognises an answer that is put together from shown texts, and none in own words", () => {
     expect(isCopied(lesson, [lesson])).to.equal(true);
     expect(

@@ -76,27 +76,40 @@ export const statementsIn = (item: TutorItem): Statement[] => {
   return (item.statements ?? []).map((id, index) => ({ id, text: texts[index] ?? "" }));
 };
 
+/** The questions of a session whose keys were shown: those that were answered or explained. */
+export const itemsWithShownKeys = ({ items, answers, explained }: TutorState): TutorItem[] =>
+  Object.values(items).filter(({ itemId }) => answers[itemId] !== undefined || explained.includes(itemId));
+
 /**
  * What the learner of a session was shown so far, and will be by questions that are made already. `replies`: what they were answered when
  * they asked back, which is kept apart.
  */
 export function shownIn(state: TutorState, replies: readonly string[] = [], revealed: readonly Statement[] = []): ShownTexts {
-  const items = Object.values(state.items);
-  const seen = items.filter(({ itemId }) => state.answers[itemId] !== undefined || state.explained.includes(itemId));
   return {
-    statements: [...(state.askedBefore ?? []).flatMap(({ statements = [] }) => statements), ...items.flatMap(statementsIn)],
+    statements: [
+      ...(state.askedBefore ?? []).flatMap(({ statements = [] }) => statements),
+      ...Object.values(state.items).flatMap(statementsIn),
+    ],
     texts: [
       ...state.messages.flatMap((message) => (message.kind === "teaching" ? message.text : [])),
-      ...seen.flatMap(({ explanation, modelAnswer }) => [explanation, modelAnswer]),
+      ...itemsWithShownKeys(state).flatMap(({ explanation, modelAnswer }) => [explanation, modelAnswer]),
       ...replies,
     ],
     revealed,
   };
 }
 
-/** Whether the right answer of a question of choices stands in a text that was read: then it shows no more than reading. */
-export function isReadOff(item: Questioned, texts: readonly string[]): boolean {
-  const right = item.choices.filter(({ choiceId }) => item.right.includes(choiceId)).map(({ text }) => new Set(wordsOf(text)));
+/** The texts of all statements that were shown, those of this session last. */
+export const statementsShown = ({ statements, revealed = [] }: ShownTexts): string[] =>
+  [...revealed, ...statements].map(({ text }) => text);
+
+/**
+ * Whether the right answer of a question of choices, or the sentence with gaps, stands in a text that was read: then it shows no more than
+ * reading.
+ */
+export function isReadOff({ selection, choices, right: ids, modelAnswer }: Questioned, texts: readonly string[]): boolean {
+  const answers = selection === "gap" ? [modelAnswer] : choices.flatMap(({ choiceId, text }) => (ids.includes(choiceId) ? [text] : []));
+  const right = answers.map((text) => new Set(wordsOf(text)));
   if (right.length === 0 || right.some(({ size }) => size < leastWords)) return false;
   const sentences = texts.flatMap(sentencesOf).map((sentence) => new Set(wordsOf(sentence)));
   return right.every((words) => sentences.some((sentence) => words.intersection(sentence).size / words.size >= containedShare));

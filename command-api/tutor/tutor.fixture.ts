@@ -22,6 +22,7 @@ import { createPublication, type Publication } from "../publication/handlers.ts"
 import { importCourse } from "../publication/import/import-course.ts";
 import { type TutorCourses, tutorCourses } from "./course.ts";
 import { type TurnRun, type TutorHandlers, tutorHandlers } from "./handlers.ts";
+import type { SessionsOf } from "./revealed.ts";
 import { type TutorSessions, tutorSessions } from "./sessions.ts";
 
 /** Tutoring as it is served, over an embedded event store, demonstration courses and the demonstration model. */
@@ -58,6 +59,8 @@ interface Options {
   secondLookMs?: number;
   /** Quizzes that every account was given. */
   quizzes?: readonly { at: string; quiz: Quiz }[];
+  /** The sessions that an account had before; none as a rule, so that tests of one account stay apart. */
+  sessionsOf?: SessionsOf;
 }
 
 export async function serveTutor({
@@ -66,6 +69,7 @@ export async function serveTutor({
   around = (gateway) => gateway,
   secondLookMs,
   quizzes = [],
+  sessionsOf = async () => [],
 }: Options = {}): Promise<ServedTutor> {
   const folder = mkdtempSync(join(tmpdir(), "tutor-"));
   const log = createLog("test", { LOG_LEVEL: "silent" });
@@ -99,6 +103,7 @@ export async function serveTutor({
     pages,
     sessions,
     quizzesOf: async () => quizzes,
+    sessionsOf,
     clock: () => performance.now(),
     random: Math.random,
     ...(secondLookMs !== undefined && { secondLookMs }),

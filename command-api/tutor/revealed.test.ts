@@ -1,0 +1,81 @@
+import { rmSync } from "node:fs";
+import { dirname } from "node:path";
+import type { TutorItem } from "@colloquy/schemas/tutor/events.ts";
+import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
+import { expect } from "chai";
+import { askedCourse, responseOf } from "./asked-course.fixture.ts";
+import { type ServedTutor, serveTutor } from "./tutor.fixture.ts";
+
+describe("what other sessions of an account showed", function () {
+  this.timeout(120_000);
+  const course = askedCourse();
+  const known: string[] = [];
+  let tutor: ServedTutor;
+  before(async () => {
+    tutor = await serveTutor({ others: [course], sessionsOf: async () => known });
+  });
+  beforeEach(() => {
+    known.length = 0;
+  });
+  after(async () => {
+    await tutor.close();
+    rmSync(dirname(course.folder), { recursive: true, force: true });
+  });
+
+  async function start(carryFrom?: TutorSession): Promise<TutorSession> {
+    const { session } = await tutor.start({ goal: "Join programs with pipes", ...(carryFrom && { carryFrom: carryFrom.sessionId }) });
+    known.unshift(session.sessionId);
+    return session;
+  }
+  async function waiting({ sessionId, current }: TutorSession): Promise<TutorItem> {
+    const item = (await tutor.sessions.load(sessionId)).state.items[current?.itemId ?? ""];
+    if (!item) throw new Error("no question waits");
+    return item;
+  }
+  async function answer(session: TutorSession, correct: boolean): Promise<{ session: TutorSession; item: TutorItem }> {
+    const item = await waiting(session);
+    return {
+      item,
+      session: (await tutor.act(session, { type: "answer", itemId: item.itemId, response: responseOf(item, correct) })).session,
+    };
+  }
+  /** Answers every question, as long as there is one. @returns the blocks that were asked */
+  async function finish(session: TutorSession, correct: boolean): Promise<{ done: TutorSession; blocks: (string | undefined)[] }> {
+    const blocks: (string | undefined)[] = [];
+    let now = session;
+    while (now.current) {
+      const answered = await answer(now, correct);
+      blocks.push(answered.item.authored?.blockId);
+      now = answered.session;
+    }
+    return { done: now, blocks };
+  }
+
+  it("is not asked again in a new one", async () => {
+    const first = await finish(await start(), false);
+    const second = await finish(await start(), true);
+    expect(first.blocks.length).to.be.greaterThan(1);
+    expect(second.blocks.filter((block) => first.blocks.includes(block))).to.deep.equal([]);
+  });
+
+  it("is no evidence in one that was open already", async () => {
+    const open = await start();
+    const asked = await waiting(open);
+    const other = await start();
+    expect((await waiting(other)).authored?.blockId).to.equal(asked.authored?.blockId);
+    await answer(other, false);
+    const { session } = await answer(open, true);
+    const { state } = await tutor.sessions.load(session.sessionId);
+    expect(state.answers[asked.itemId]).to.deep.include({ correct: true, aided: true, help: "shown" });
+  });
+
+  it("is carried over with what was explained and never answered", async () => {
+    const session = await start();
+    const item = await waiting(session);
+    const explained = (await tutor.act(session, { type: "explanation", itemId: item.itemId })).session;
+    const replaced = (await tutor.act(explained, { type: "replace", itemId: item.itemId })).session;
+    known.length = 0;
+    const next = await finish(await start(replaced), true);
+    expect(next.blocks).to.not.include(item.authored?.blockId);
+  });
+});
