@@ -21,7 +21,7 @@ export function learnerWords(state: TutorState, texts: ReadonlyMap<string, { tex
       said.push(textOf(message.textId) ?? "");
       replies.push(textOf(message.replyTextId) ?? "");
     }
-    // What was right needs no further word.
+    // Right answers tell the model nothing to respond to.
     if (message.kind === "answer" && !message.answer.correct) said.push(textOf(message.answer.textId) ?? "");
   }
   const kept = (list: readonly string[]): string[] => list.filter((one) => one.trim() !== "");

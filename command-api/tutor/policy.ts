@@ -25,13 +25,13 @@ export function nextProbe(state: TutorState): TutorItem | null {
   const open = Object.values(state.items).filter(
     (item) => item.kind === "probe" && !state.asked.includes(item.itemId) && item.sameness !== last?.sameness,
   );
-  const worth = (item: TutorItem): number => uncertainty(probabilityIn(state.ledger, item.objectiveId));
-  const tells = (item: TutorItem): boolean => item.evidence?.counts !== false && worth(item) > certain;
-  const candidates = open.filter((item) => !asked.has(item.objectiveId) || tells(item));
+  const uncertaintyOf = (item: TutorItem): number => uncertainty(probabilityIn(state.ledger, item.objectiveId));
+  const isInformative = (item: TutorItem): boolean => item.evidence?.counts !== false && uncertaintyOf(item) > certain;
+  const candidates = open.filter((item) => !asked.has(item.objectiveId) || isInformative(item));
   const [best] = candidates.toSorted(
     (a, b) =>
       Number(asked.has(a.objectiveId)) - Number(asked.has(b.objectiveId)) ||
-      (asked.has(a.objectiveId) ? worth(b) - worth(a) : 0) ||
+      (asked.has(a.objectiveId) ? uncertaintyOf(b) - uncertaintyOf(a) : 0) ||
       Number(a.breadth === "narrow") - Number(b.breadth === "narrow") ||
       order.indexOf(a.objectiveId) - order.indexOf(b.objectiveId),
   );
@@ -92,10 +92,10 @@ export function decideAfterAnswer(
   if (!answer.counts && (answer.correct || state.step.reinforced >= 1)) return { decision: "advance", reason: "practice_only" };
   // Behind an answer without gain, a question that comes again can show nothing more here; else there may be a new one the next time.
   if (answer.repeated && state.step.reinforced >= 1) return { decision: "advance", reason: "no_new_question" };
-  const leansOnLeft = step.prerequisites.some((stepId) =>
+  const needsLeftStep = step.prerequisites.some((stepId) =>
     state.ledger.path.some((other) => other.stepId === stepId && other.state === "skipped"),
   );
-  const failedPrerequisite = !answer.correct && leansOnLeft;
+  const failedPrerequisite = !answer.correct && needsLeftStep;
   // An answer with help brings no gain to speak of.
   const gained = answer.rose && !answer.aided;
   const most = bounds.tutor.itemsPerStep * step.objectiveIds.length;
@@ -109,8 +109,8 @@ export function decideAfterAnswer(
 }
 
 /**
- * Why an answer given at the end of a film would not count here, or null. Mastery needs its latest answer to be unaided: of what is
- * mastered already, an answer with the film's help could only take it away.
+ * Why an answer given at the end of a film would not count here, or null. Under policy 1 mastery needs its latest answer to be unaided:
+ * of what is mastered already, an answer with the film's help could only take it away.
  */
 export function unrecordedBecause(state: TutorState, objectiveId: string | null): UnrecordedReason | null {
   if (state.ledger.phase === "completed") return "no_session";

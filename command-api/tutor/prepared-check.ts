@@ -19,7 +19,7 @@ export function preparedCheck(gate: QuestionGate, write: (gate: QuestionGate) =>
     },
   });
   item.then(() => draft.resolve(null), draft.reject);
-  // Whoever stops in the middle of the step waits for neither.
+  // Not awaited when the learner stops before the question is needed.
   draft.promise.catch(() => undefined);
   return { draft: draft.promise, item };
 }

@@ -27,7 +27,7 @@ interface Needs {
 const mostQuestions = 8;
 
 export function questionGate(context: ModelContext, { objectives, revealed, refuse }: Needs): QuestionGate {
-  // Nobody waits for these calls by themselves: the work that they belong to says what is being done.
+  // The work that these calls belong to reports its own progress.
   const silent: ModelContext = { ...context, emit: () => undefined };
 
   async function lookAt(passages: readonly TurnPassage[], items: readonly TutorItem[]): Promise<Looked[]> {

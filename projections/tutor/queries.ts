@@ -1,8 +1,8 @@
 import { positionOf } from "@colloquy/infra/database/positions.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import { citedSources } from "@colloquy/schemas/tutor/cited-sources.ts";
 import { masteryIn } from "@colloquy/schemas/tutor/replay.ts";
 import type { TutorPhase, TutorSession, TutorSessionSummary } from "@colloquy/schemas/tutor/session.ts";
-import { citedSources } from "@colloquy/schemas/tutor/standing.ts";
 import { exists, type TutorState } from "@colloquy/schemas/tutor/state.ts";
 import { sessionView } from "@colloquy/schemas/tutor/view.ts";
 import type { Kysely } from "kysely";
