@@ -2,16 +2,16 @@ import type { SceneOf } from "@colloquy/schemas/explainers/storyboard.ts";
 import { expect } from "chai";
 import { plotFindings } from "./plot.ts";
 
-const texts = ["The polynomials $x^2 + 4x + 7$ and $\\lambda^2 - 4\\lambda + 3$, and $R(t) = e^{-t/S}$, or $e^{-t/2}$."];
-function found(expression: string, label: string): string {
+const texts = ["After 1 day: the polynomials $x^2 + 4x + 7$ and $\\lambda^2 - 4\\lambda + 3$, and $R(t) = e^{-t/S}$, or $e^{-t/2}$."];
+function found(expression: string, label: string, marks: { x: number; label: string }[] = [], own = texts): string {
   const content = {
     heading: "A curve",
     x: { label: "x", from: -2, to: 6 },
     yLabel: "",
     functions: [{ expression, label }],
-    marks: [],
+    marks,
   };
-  return plotFindings({ layout: "plot", content } as unknown as SceneOf<"plot">, texts)
+  return plotFindings({ layout: "plot", content } as unknown as SceneOf<"plot">, own)
     .map(({ detail }) => detail)
     .join(" ");
 }
@@ -47,4 +47,57 @@ describe("the label of a curve", () => {
   for (const label of ["\\int x dx", "x^2 + 4y"])
     it(`is refused where its formula cannot be read: ${label}`, () =>
       expect(found("x^2 + 4*x + 7", label)).to.match(/cannot be read.*words only/));
+});
+
+describe("the numbers that the label of a curve gives", () => {
+  const course = ["The function $x^2$ at 2, and $R(t) = e^{-t/S}$ with $S = 2$."];
+  for (const [expression, label] of [
+    ["exp(-x/9)", "S = 9"],
+    ["exp(-x/2)", "S = 2"],
+    ["x^2", "S = 2"],
+  ] as const)
+    it(`are of its formula in the course, or of the course: ${expression}, ${label}`, () =>
+      expect(found(expression, label, [], course)).to.equal(""));
+  for (const label of ["y = 5", "S = 9"])
+    it(`are no others: ${label}`, () => expect(found("x^2", label, [], course)).to.match(/The curve x\^2 has no/));
+});
+
+describe("the label of a mark", () => {
+  const course = ["The function $x^2$ at 2 and 3, of 5 and 14 days. The curve $4 - x^2$, and $e^x$ at $-2$, and $\\sin(x)$."];
+  const at = (expression: string, x: number, label: string) => found(expression, "", [{ x, label }], course);
+  for (const [expression, x, label] of [
+    ["x^2", 2, "f(2) = 4"],
+    ["x^2", 2, "f(2) = 2² = 4"],
+    ["x^2", 2, "(2, 4)"],
+    ["x^2", 2, "x² = 4"],
+    ["x^2", 2, "2 of 14 days"],
+    ["x^2", 3, "9"],
+    ["sin(x)", 1.5708, "π/2 ≈ 1.57"],
+    ["sin(x)", 1.5708, "maximum at 1.6"],
+    ["exp(x)", 5, "e^5 ≈ 148.41"],
+    ["exp(x)", -2, "13.5 % left"],
+    ["exp(x)", -2, "bei 0,14"],
+    ["x^2", 0, "lowest point"],
+    ["4 - x^2", 0, "Hochpunkt"],
+  ] as const)
+    it(`says what is there: ${label}`, () => expect(at(expression, x, label)).to.equal(""));
+  for (const [expression, x, label] of [
+    ["x^2", 2, "f(2) = 5"],
+    ["x^2", 2, "f(3) = 4"],
+    ["x^2", 2, "(2, 5)"],
+    ["x^2", 2, "2 of 15 days"],
+    ["x^2", 2, "x² + 1 = 4"],
+    ["x^2", 2, "5"],
+    ["exp(x)", -2, "-2: 37 % left"],
+  ] as const)
+    it(`is refused where a number of it is another: ${label}`, () => expect(at(expression, x, label)).to.match(/A mark at -?\d says/));
+  it("takes no number of a letter that only the course gives", () => {
+    const course = ["The curve $x^2 - 4x + 3$ is zero for x = 1 and x = 3."];
+    expect(found("x^2 - 4x + 3", "", [{ x: 1, label: "x = 3" }], course)).to.match(/A mark at 1 says/);
+    expect(found("exp(-x/2)", "S = 2", [{ x: 1, label: "R = 0.61, S = 2" }])).to.equal("");
+  });
+  it("calls the highest and the lowest place by their names", () => {
+    expect(at("x^2", 0, "maximum")).to.match(/no curve turns there so/);
+    expect(at("4 - x^2", 0, "tiefste Stelle")).to.match(/no curve turns there so/);
+  });
 });

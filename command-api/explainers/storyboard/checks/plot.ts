@@ -2,7 +2,7 @@ import { type Expression, readExpression } from "@colloquy/schemas/explainers/ex
 import type { SceneOf } from "@colloquy/schemas/explainers/storyboard.ts";
 import { functionOf } from "./algebra.ts";
 import type { Found } from "./found.ts";
-import { labelFormulas } from "./plot-label.ts";
+import { labelFormulas, saidNumbers } from "./plot-label.ts";
 import { isWritten } from "./written.ts";
 
 type Plot = SceneOf<"plot">["content"];
@@ -32,28 +32,38 @@ export const piecesOf = (texts: readonly string[]): string[] =>
     ),
   );
 
-/** The numbers that a label gives to letters: `S = 2`. */
-const givenBy = (label: string): ReadonlyMap<string, number> =>
-  new Map(
-    [...label.replaceAll("−", "-").matchAll(/(?<![\p{L}])(\p{L})\s*=\s*(-?\d+(?:\.\d+)?)(?![\d.]|\s*[-+*/^\p{L}])/gu)].map(
-      ([, letter = "", value]) => [letter, Number(value)],
-    ),
-  );
+const givenNumber = /(?<![\p{L}])(\p{L})\s*=\s*(-?\d+(?:\.\d+)?)(?![\d.]|\s*[-+*/^\p{L}])/gu;
+/** The numbers that a text gives to letters: `S = 2`. */
+const givenIn = (text: string): [letter: string, value: number][] =>
+  [...text.replaceAll("−", "-").matchAll(givenNumber)].map(([, letter = "", value]) => [letter, Number(value)]);
+const givenBy = (label: string): ReadonlyMap<string, number> => new Map(givenIn(label));
 
-/** Whether the passages write a function, in whatever letter, and with the numbers that its label gives to the others. */
-function isOfCourse({ expression, label }: Shown, x: Plot["x"], texts: readonly string[], pieces: readonly string[]): boolean {
-  const own = readExpression(expression);
-  if (own === null) return false;
-  if (isWritten(expression, texts)) return true;
+/** Formulas of the passages that are a function, in whatever letter, and with the numbers that its label gives to the others: their letters. */
+function sameInCourse({ label }: Shown, own: Expression, x: Plot["x"], pieces: readonly string[]): ReadonlySet<string>[] {
   const given = givenBy(label);
-  return pieces.some((piece) => {
+  return pieces.flatMap((piece) => {
     const read = functionOf(piece);
-    if (!read) return false;
+    if (!read) return [];
     const free = [...read.letters].filter((letter) => !given.has(letter) && letter !== "e");
-    if (free.length > 1) return false;
+    if (free.length > 1) return [];
     const [letter = "x"] = free;
-    return isSame(own, (at) => read.value(new Map([...given, ["e", Math.E], [letter, at]])), x);
+    return isSame(own, (at) => read.value(new Map([...given, ["e", Math.E], [letter, at]])), x) ? [read.letters] : [];
   });
+}
+
+/** What is wrong with where a curve comes from: the passages write it, and its label gives only numbers that it has or that they give. */
+function sourceFindings(shown: Shown, own: Expression, x: Plot["x"], texts: readonly string[], pieces: readonly string[]): Found[] {
+  const same = sameInCourse(shown, own, x, pieces);
+  if (same.length === 0 && !isWritten(shown.expression, texts))
+    return [unsupported(`The function ${shown.expression} is none that the passages of the scene write.`)];
+  const written = texts.flatMap(givenIn);
+  const strange = givenIn(shown.label).find(
+    ([letter, value]) =>
+      !same.some((letters) => letters.has(letter)) &&
+      !isSame(own, () => value, x) &&
+      !written.some(([other, number]) => other === letter && number === value),
+  );
+  return strange ? [unclear(`The curve ${shown.expression} has no ${strange.join(" = ")}, as its label “${shown.label}” says.`)] : [];
 }
 
 /** What is wrong with the label of a curve: its formulas are the curve. */
@@ -85,17 +95,53 @@ export function plotFindings({ content: { x, functions, marks } }: SceneOf<"plot
     const own = read[index];
     const wrong = own ? labelFindings(shown, own, x) : [];
     if (wrong.length > 0) found.push(...wrong);
-    else if (!isOfCourse(shown, x, texts, pieces))
-      found.push(unsupported(`The function ${shown.expression} is none that the passages of the scene write.`));
+    else if (own) found.push(...sourceFindings(shown, own, x, texts, pieces));
   }
   const numbers = new Set(texts.flatMap((text) => text.replaceAll("−", "-").match(/-?\d+(?:\.\d+)?/g) ?? []).map(Number));
+  const given = new Map(functions.flatMap(({ label }) => givenIn(label)));
   for (const mark of marks) {
-    const said = [...mark.label.replaceAll("−", "-").matchAll(/-?\d+(?:\.\d+)?/g)].map(([one]) => Number(one));
-    const shown = [mark.x, ...read.map((one) => one(mark.x))];
-    if (said.length > 0 && !said.some((one) => shown.some((value) => Math.abs(value - one) < 0.005)))
-      found.push(unclear(`A mark at ${mark.x} says “${mark.label}”.`));
+    if (!saysItsPlace(mark, read, given, numbers)) found.push(unclear(`A mark at ${mark.x} says “${mark.label}”.`));
     else if (!numbers.has(mark.x) && mark.x !== 0 && !isSpecial(mark.x, read))
       found.push(unsupported(`The passages of the scene say nothing of ${mark.x}, where “${mark.label}” is marked.`));
+    const end = ends.find(({ named }) => named.test(mark.label));
+    if (end && !read.some((one) => isEnd(one, mark.x, end.sign, x)))
+      found.push(unclear(`A mark at ${mark.x} says “${mark.label}”, and no curve turns there so.`));
   }
   return found;
+}
+
+type Mark = Plot["marks"][number];
+
+/**
+ * Whether the numbers of a mark's label are its place or values there. One at least must be; another may be of the passages where the label
+ * gives it to nothing.
+ */
+function saysItsPlace(
+  { x, label }: Mark,
+  functions: readonly Expression[],
+  given: ReadonlyMap<string, number>,
+  numbers: ReadonlySet<number>,
+): boolean {
+  const shown = [x, ...functions.map((one) => one(x))];
+  // A letter that the label of a curve gives is none of its values.
+  const own = label
+    .replaceAll("−", "-")
+    .replace(givenNumber, (whole, letter: string, value) => (given.get(letter) === Number(value) ? " " : whole));
+  const said = saidNumbers(own, x, new Map());
+  const isShown = ({ values, within }: (typeof said)[number]): boolean =>
+    values.some((one) => shown.some((value) => Math.abs(value - one) <= Math.max(within, 0.005 * Math.max(1, Math.abs(value)))));
+  const isGiving = /[=≈]|\p{L}\(|\([^()\p{L}]+[,;|][^()\p{L}]+\)/u.test(label);
+  const isKnown = (one: (typeof said)[number]): boolean => !isGiving && one.values.some((value) => numbers.has(value));
+  return said.length === 0 || (said.some(isShown) && said.every((one) => isShown(one) || isKnown(one)));
+}
+
+/** Words for the highest and the lowest place of a curve, and in which direction it is. */
+const ends = [
+  { sign: 1, named: /\bmaxim(?:um|a)\b|\bhighest\b|\bHochpunkt|\bhöchste|أعلى|العظمى/iu },
+  { sign: -1, named: /\bminim(?:um|a)\b|\blowest\b|\bTiefpunkt|\b(?:tiefste|niedrigste)|أدنى|الصغرى/iu },
+];
+/** Whether a function is nowhere beyond its value near a place; of a place that was rounded, a hundredth of the axis counts as near. */
+function isEnd(of: Expression, at: number, sign: number, { from, to }: Plot["x"]): boolean {
+  const near = [-1, 1].map((side) => at + (side * (to - from)) / 100).filter((x) => x >= from && x <= to);
+  return near.every((x) => !(sign * of(x) > sign * of(at)));
 }
