@@ -129,4 +129,50 @@ describe("a scene as a viewer meets it", () => {
       'parameter: {"moves":"a = 2","slopes":["8"]} @ a grows.',
     ]);
   });
+
+  it("has what is computed beside a plane, matrices from the start and the rest when its map is named", () => {
+    const content = {
+      heading: "Plane",
+      centre: { x: 0, y: 0 },
+      extent: 4,
+      maps: [{ name: "A", a: 2, b: 1, c: 1, d: 2, cue: "See it" }],
+      vectors: [{ name: "v", to: { x: 1, y: 1 }, cue: "arrow" }],
+      polygons: [{ corners: [0, 1, 2].map((x) => ({ x, y: x % 2 })), measured: true, cue: "" }],
+      lines: [],
+      points: [],
+      curves: [],
+      focus: [],
+    };
+    const met = appearing("plane", "The matrix and its arrow. See it move now.", content).filter((thing) => thing.startsWith("beside: "));
+    const [start, named, moved] = ["The matrix and its", "arrow.", "See it move now."];
+    expect(met).to.deep.equal([
+      `beside: A = \\begin{pmatrix} 2 & 1 \\\\ 1 & 2 \\end{pmatrix} @ ${start}`,
+      `beside: area = 1 @ ${start}`,
+      `beside: v = (1,\\, 1) @ ${named}`,
+      `beside: \\det A = 2\\cdot 2 - 1\\cdot 1 = 3 @ ${moved}`,
+      `beside: A\\,v = 3\\,v @ ${moved}`,
+      `beside: area = 3 @ ${moved}`,
+    ]);
+  });
+
+  it("has the solution of an inequality at its cue", () => {
+    const intervals = [{ inequality: "|x - 2| < 3", cue: "near", endsCue: "" }];
+    expect(appearing("number-line", "All numbers that are near to two.", { ...line, from: -4, to: 8, intervals })).to.include(
+      "named: -1 < x < 5 @ near to two.",
+    );
+  });
+
+  it("has the stability, the gaps and the chances of forgetting with what they belong to", () => {
+    const content = { heading: "Curve", unit: "days", until: 14, stability: 2, growth: 2.5, target: 0.5, cue: "" };
+    const narration = "The chance falls. After two days look at it.";
+    expect(appearing("forgetting", narration, { ...content, recalls: [], marks: [{ at: 2, cue: "two days" }] })).to.include.members([
+      "beside: S = 2 @ The chance falls. After",
+      "chance at 2: 37 % @ two days look at it.",
+    ]);
+    expect(appearing("forgetting", narration, { ...content, recalls: [{ cue: "two days" }], marks: [] })).to.include.members([
+      "beside: S = 2, R(1.39) = 0.5 @ The chance falls. After",
+      "beside: S = 5, R(3.47) = 0.5 @ two days look at it.",
+      "recall at: 1.39 @ two days look at it.",
+    ]);
+  });
 });

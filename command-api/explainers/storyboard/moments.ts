@@ -4,6 +4,7 @@ import { onScreen } from "@colloquy/schemas/explainers/on-screen.ts";
 import type { ScreenLine } from "@colloquy/schemas/explainers/screen-line.ts";
 import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
 import { saidWords, sceneSeconds, silentSpeech } from "@colloquy/schemas/explainers/timing.ts";
+import { metFacts } from "./met-facts.ts";
 import { metPlane } from "./met-plane.ts";
 
 /** A part of a scene, from when something new appears until the next thing does. */
@@ -29,7 +30,7 @@ export function momentsOf(scene: Scene): Moment[] {
   const times = reveals(lines, order);
   const told = lines.map((thing, index) => ({ ms: times[index] ?? 0, thing }));
   // Rows of a table come as they are spoken of, and are compared at a cue.
-  const things = cued.length === 0 ? told : scene.layout === "table" ? [...told, ...cued] : cued;
+  const things = cued.length === 0 ? told : scene.layout === "table" ? [...told, ...cued] : [...cued, ...metFacts(scene, msOf)];
   const starts = [...new Set([0, ...things.map(({ ms }) => ms)])].sort((one, other) => one - other);
   const words = saidWords(narration, speech);
   /** Where in the narration the first word of a moment stands. */
