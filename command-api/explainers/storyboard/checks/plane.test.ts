@@ -35,9 +35,19 @@ describe("the check of a coordinate plane", () => {
     expect(found(curve("x^2 - 4"))).to.match(/The curve x\^2 - 4 neither stands/);
     expect(found(curve("x^2 - 3", { becomes: { expression: "x^2 + 3", cue: "" } }))).to.match(/The curve x\^2 \+ 3 neither stands/);
   });
+  it("refuses a curve that meets the best line at a few places only", () => {
+    const onLine = points([0, 1], [1, 2], [2, 3]);
+    expect(found({ ...onLine, ...curve("x + 1") })).to.equal("");
+    for (const other of ["x^2 + 1", "x^9 + 1", "x + 1 + x*(x - 1)*(x - 2)*(x + 1)"])
+      expect(found({ ...onLine, ...curve(other) }), other).to.match(/neither stands/);
+  });
+  const tried = (more: object = {}) => curve("2*x + 5", { residuals: "lines", ...more });
   it("lets a line be tried whose errors are shown, and not what it becomes", () => {
-    expect(found(curve("2*x + 5", { residuals: "lines" }))).to.equal("");
-    expect(found(curve("2*x + 5", { residuals: "lines", becomes: { expression: "x + 9", cue: "" } }))).to.match(/The curve x \+ 9/);
+    expect(found({ ...points([1, 2], [2, 3]), ...tried() })).to.equal("");
+    expect(found({ ...points([1, 2], [2, 3]), ...tried({ becomes: { expression: "x + 9", cue: "" } }) })).to.match(/The curve x \+ 9/);
+  });
+  it("lets none be tried without points", () => {
+    expect(found(tried())).to.match(/The curve 2\*x \+ 5 neither stands/);
   });
 
   const vectors = { vectors: [at(2, 1), at(-1, 3)].map((to, index) => ({ name: "vw"[index], to, cue: "" })) };
@@ -57,6 +67,32 @@ describe("the check of a coordinate plane", () => {
     const weather = { ...map, a: 0.9, b: 0.5, c: 0.1, d: 0.5 };
     expect(found({ maps: [weather] }, code)).to.equal("");
     expect(found({ maps: [{ ...weather, b: 0.1, c: 0.5 }] }, code)).to.match(/The matrix A/);
+  });
+
+  const { raw } = String;
+  it("takes a matrix and a vector whose rows TeX breaks before a space", () => {
+    const text = [raw`Let $A = \begin{pmatrix} 4 & -1 \\ 2 & 1 \end{pmatrix}$ and $u = \begin{pmatrix} 2 \\ 5 \end{pmatrix}$.`];
+    expect(found({ maps: [{ ...map, a: 4, b: -1, c: 2, d: 1 }], vectors: [{ name: "u", to: at(2, 5), cue: "" }] }, text)).to.equal("");
+  });
+  it("refuses a matrix that they give to another name, be it a plain one", () => {
+    const text = [raw`$A = \begin{pmatrix} 2 & 1 \\ 1 & 2 \end{pmatrix}$ and $B = \begin{pmatrix} 1 & 3 \\ 0 & 1 \end{pmatrix}$.`];
+    const shear = { a: 1, b: 3, c: 0, d: 1 };
+    expect(found({ maps: [{ ...map, ...shear, name: "B" }] }, text)).to.equal("");
+    expect(found({ maps: [{ ...map, ...shear }] }, text)).to.match(/The matrix A \(1 3; 0 1\) .* another of this name/);
+    expect(found({ maps: [map] }, text)).to.match(/The matrix A \(0 -1; 1 0\) .* another of this name/);
+    expect(found({ maps: [{ ...map, name: "R" }] }, text)).to.equal("");
+  });
+  it("takes no product for what its last factor is", () => {
+    const text = [raw`With $v = (1, 2)$ it is $A\,v = (3, 6)$, and $B A = \begin{pmatrix} 1 & 3 \\ 0 & 1 \end{pmatrix}$.`];
+    expect(found({ vectors: [{ name: "v", to: at(3, 6), cue: "" }] }, text)).to.match(/v is \(1, 2\), and not/);
+    expect(found({ maps: [{ ...map, a: 3, d: 3, b: 0, c: 0 }] }, [...text, "[[3, 0], [0, 3]]"])).to.equal("");
+  });
+  it("takes the columns of a matrix in their order, and no other pairs of numbers", () => {
+    const columns = { ...map, a: 2, b: 1, c: 7, d: 3 };
+    expect(found({ maps: [columns] }, ["The columns (2, 7) and (1, 3) span it."])).to.equal("");
+    expect(found({ maps: [columns] }, ["It sends $e_1$ to $(2, 7)$ and $e_2$ to $(1, 3)$."])).to.equal("");
+    expect(found({ maps: [columns] }, ["The columns (1, 3) and (2, 7) span it."])).to.match(/does not stand/);
+    expect(found({ maps: [columns] }, ["The points (2, 7) and (1, 3) are given."])).to.match(/does not stand/);
   });
 
   it("refuses a matrix and a vector that they do not have", () => {

@@ -13,16 +13,24 @@ type Plane = SceneOf<"plane">["content"];
 /** Entries that are only 0, 1 and −1 stand for their kind: a reflection, a quarter turn, a shear. */
 const isPlain = (entries: readonly number[]): boolean => entries.every((entry) => [0, 1, -1].includes(entry));
 const number = String.raw`(-?\d+(?:\.\d+)?)`;
-const matrices = new RegExp(String.raw`\\begin\{[pb]matrix\}\s*${number}\s*&\s*${number}\s*\\\\\s*${number}\s*&\s*${number}\s*\\end`, "g");
+const rows = String.raw`\\begin\{[pb]matrix\}\s*${number}\s*&\s*${number}\s*\\\\\s*${number}\s*&\s*${number}\s*\\end`;
 /** As code writes them: `[[2, 1], [1, 2]]`. */
-const nested = new RegExp(String.raw`\[\s*\[\s*${number}\s*,\s*${number}\s*\]\s*,\s*\[\s*${number}\s*,\s*${number}\s*\]\s*\]`, "g");
-const columns = new RegExp(String.raw`\\begin\{[pb]matrix\}\s*${number}\s*\\\\\s*${number}\s*\\end`, "g");
+const nested = String.raw`\[\s*\[\s*${number}\s*,\s*${number}\s*\]\s*,\s*\[\s*${number}\s*,\s*${number}\s*\]\s*\]`;
+const matrices = new RegExp(`${rows}|${nested}`, "g");
 /** Also as code builds them: `array([3, 1])`. */
-const pairs = new RegExp(String.raw`\(\[?\s*${number}\s*[,;|]\s*${number}\s*\]?\)`, "g");
-const named = new RegExp(
-  String.raw`(?<![\\A-Za-z])([A-Za-z](?:_?\{?\d\}?)?)\s*=\s*(?:\(|\\begin\{[pb]matrix\})\s*${number}\s*(?:[,;|]|\\\\)\s*${number}\s*(?:\)|\\end)`,
+const pairs = new RegExp(
+  String.raw`\(\[?\s*${number}\s*[,;|]\s*${number}\s*\]?\)|\\begin\{[pb]matrix\}\s*${number}\s*\\\\\s*${number}\s*\\end`,
   "g",
 );
+/** A name that something is equal to, and no factor of a product: `Av = (3, 3)` does not say what v is. */
+const name = String.raw`(?<=(?:^|[$\x60(,;:=.&]|\\q?quad)\s*|(?<!\\)\b\p{L}{2,}\s+)([A-Za-z](?:_?\{?\d\}?)?)\s*:?=\s*`;
+const namedVectors = new RegExp(
+  String.raw`${name}(?:\(|\\begin\{[pb]matrix\})\s*${number}\s*(?:[,;|]|\\\\)\s*${number}\s*(?:\)|\\end)`,
+  "gmu",
+);
+const namedMatrices = new RegExp(String.raw`${name}(?:(?:[\w.]+\()?\s*${nested}|${rows})`, "gmu");
+/** Words and signs of passages that say where a map sends the axes: two pairs of numbers alone make no matrix. */
+const columnsTold = /column|spalte|عمود|أعمدة|\bimages?\b|\bbild|صورة|e_?\{?1|\\(?:long)?(?:to|mapsto|rightarrow)(?![a-z])|[→↦]/iu;
 
 /** Along an axis, or halfway between the axes. */
 const isSimple = ({ x, y }: Place): boolean => x === 0 || y === 0 || Math.abs(x) === Math.abs(y);
@@ -36,11 +44,22 @@ const same = (one: Place, other: Place): boolean => near(one.x, other.x) && near
 const bareOf = (texts: readonly string[]): string =>
   texts
     .join("\n")
-    .replace(/\\[,;:! ]/g, " ")
+    .replace(/(?<!\\)\\[,;:! ]/g, " ")
     .replaceAll("−", "-");
 
-function placesIn(text: string): Place[] {
-  return [...text.matchAll(pairs), ...text.matchAll(columns)].map(([, x, y]) => ({ x: Number(x), y: Number(y) }));
+/** The numbers that were found of those that an expression looks for. */
+const numbersOf = (found: readonly (string | undefined)[]): number[] => found.flatMap((one) => (one === undefined ? [] : Number(one)));
+
+const placesIn = (text: string): Place[] =>
+  [...text.matchAll(pairs)].map((found) => numbersOf(found.slice(1))).map(([x = Number.NaN, y = Number.NaN]) => ({ x, y }));
+
+/** What names stand for in a text, by their signs without an index's brackets. */
+function byName(text: string, named: RegExp): ReadonlyMap<string, number[][]> {
+  const found = [...text.matchAll(named)].map(([, one = "", ...numbers]) => ({
+    of: one.replace(/[_{}]/g, ""),
+    numbers: numbersOf(numbers),
+  }));
+  return new Map([...Map.groupBy(found, ({ of }) => of)].map(([of, all]) => [of, all.map(({ numbers }) => numbers)]));
 }
 
 /**
@@ -51,7 +70,7 @@ function placesIn(text: string): Place[] {
 export function planeFindings({ content }: SceneOf<"plane">, texts: readonly string[]): Found[] {
   const text = bareOf(texts);
   return [
-    ...matrixFindings(content, text),
+    ...matrixFindings(content, text, texts),
     ...vectorFindings(content, text),
     ...pointFindings(content, text),
     ...polygonFindings(content, text),
@@ -69,14 +88,24 @@ function tried(plane: Plane): ReturnType<typeof lettersAt>[] {
   return [0, 0.21, 0.5, 0.83, 1].map((share) => lettersAt(plane, from + (to - from) * share));
 }
 
-/** A matrix stands in the passages whole, or as its columns. */
-function matrixFindings({ maps }: Plane, text: string): Found[] {
-  const written = [...text.matchAll(matrices), ...text.matchAll(nested)].map((found) => found.slice(1, 5).map(Number).join());
+/** A matrix is the one that the passages name so; or else stands there whole, or as the columns of one. */
+function matrixFindings({ maps }: Plane, text: string, texts: readonly string[]): Found[] {
+  const written = [...text.matchAll(matrices)].map((found) => numbersOf(found.slice(1)).join());
+  const given = byName(text, namedMatrices);
   const whole = text.replace(/\s+/g, "");
+  const columns = texts.filter((one) => columnsTold.test(one)).map((one) => placesIn(bareOf([one])));
   return maps.flatMap(({ name, a, b, c, d }) => {
-    if (isPlain([a, b, c, d]) || written.includes([a, b, c, d].join())) return [];
-    if (whole.includes(`(${a}${b};${c}${d})`) || (whole.includes(`(${a},${c})`) && whole.includes(`(${b},${d})`))) return [];
-    return [unsupported(`The matrix ${name} (${a} ${b}; ${c} ${d}) does not stand in the passages of the scene.`)];
+    const shownMatrix = `(${a} ${b}; ${c} ${d})`;
+    const others = given.get(name)?.map((numbers) => numbers.join()) ?? [];
+    if (others.includes([a, b, c, d].join())) return [];
+    const missing = `The matrix ${name} ${shownMatrix} does not stand in the passages of the scene`;
+    if (others.length > 0) return [unsupported(`${missing}, which have another of this name.`)];
+    if (isPlain([a, b, c, d]) || written.includes([a, b, c, d].join()) || whole.includes(`(${a}${b};${c}${d})`)) return [];
+    const areColumns = columns.some((places) => {
+      const first = places.findIndex((at) => same(at, { x: a, y: c }));
+      return first >= 0 && places.slice(first).some((at) => same(at, { x: b, y: d }));
+    });
+    return areColumns ? [] : [unsupported(`${missing}.`)];
   });
 }
 
@@ -90,12 +119,9 @@ function vectorFindings(plane: Plane, text: string): Found[] {
 
 function fixedVectorFindings({ maps, vectors }: { maps: Plane["maps"]; vectors: { name: string; to: Place }[] }, text: string): Found[] {
   const written = placesIn(text);
-  const byName = Map.groupBy(
-    [...text.matchAll(named)].map(([, name = "", x, y]) => ({ name: name.replace(/[_{}]/g, ""), at: { x: Number(x), y: Number(y) } })),
-    ({ name }) => name,
-  );
+  const named = byName(text, namedVectors);
   const other = vectors.flatMap(({ name, to }): Found[] => {
-    const given = byName.get(name)?.map(({ at }) => at) ?? [];
+    const given = named.get(name)?.map(([x = Number.NaN, y = Number.NaN]) => ({ x, y })) ?? [];
     if (given.length === 0 || given.some((at) => same(at, to))) return [];
     return [unsupported(`In the passages of the scene ${name} is ${given.map(shown).join(" or ")}, and not ${shown(to)}.`)];
   });
@@ -159,9 +185,9 @@ function curveFindings(plane: Plane, texts: readonly string[]): Found[] {
   const { curves, points } = plane;
   const still = curves.find(({ expression }) => movesWith(plane, expression) && !hasLetter(expression, "x"));
   if (still) return [unsupported(`The curve ${still.expression} moves with the parameter, and has no x: write it as an expression of x.`)];
-  // A line whose errors are shown may be tried.
+  // A line may be tried whose errors from points are shown.
   const all = curves.flatMap(({ expression, residuals, becomes }) => [
-    ...(residuals === "none" ? [expression] : []),
+    ...(residuals === "none" || points.length === 0 ? [expression] : []),
     ...(becomes ? [becomes.expression] : []),
   ]);
   return all
