@@ -2,12 +2,13 @@ import { languageOf, type PassageLibrary, queryTerms, type RankedPassage, termsO
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { SessionObjective } from "@colloquy/schemas/tutor/events.ts";
 import type { ChosenBecause } from "@colloquy/schemas/tutor/session.ts";
+import { aimOf } from "./aim.ts";
 import { rankFor, type TutorCourse } from "./course.ts";
 
 /** An objective of a session with the reason why it was chosen. */
 export type ChosenObjective = SessionObjective & { because: ChosenBecause };
 
-type SearchedCourse = Pick<TutorCourse, "courseId" | "language" | "objectives" | "passages" | "links" | "ranks">;
+type SearchedCourse = Pick<TutorCourse, "courseId" | "language" | "objectives" | "passages" | "questions" | "links" | "ranks">;
 
 /** Passages that are searched for a goal. */
 const searched = 20;
@@ -36,16 +37,17 @@ export async function objectivesFor(
   goal: string,
   referenced: readonly Pick<RankedPassage, "source">[],
 ): Promise<ChosenObjective[]> {
+  const aim = aimOf(goal);
   const most = bounds.tutor.objectives;
   const chosen = new Map<string, ChosenBecause>();
   const attached = new Set(referenced.flatMap(({ source }) => source.topicId ?? []));
-  const ranked = await rankedFor(library, course, goal);
+  const ranked = await rankedFor(library, course, aim);
   // What the learner attached comes before what the words of the goal find.
   if (attached.size > 0 && attached.size < new Set(course.objectives.map(({ topicId }) => topicId)).size) {
     const own = ranked.filter(({ objective }) => attached.has(objective.topicId));
     for (const { objective } of own.slice(0, most)) chosen.set(objective.objectiveId, { kind: "attached" });
   }
-  for (const { objective, words } of inTurn(await Promise.all(partsOf(course, goal).map((part) => answeringTo(library, course, part)))))
+  for (const { objective, words } of inTurn(await Promise.all(partsOf(course, aim).map((part) => answeringTo(library, course, part)))))
     if (chosen.size < most && !chosen.has(objective.objectiveId)) chosen.set(objective.objectiveId, { kind: "goal", words });
   if (chosen.size === 0) for (const { objectiveId } of course.objectives.slice(0, most)) chosen.set(objectiveId, { kind: "course" });
   else for (const { objectiveId, needs } of await neededBy(library, course, chosen)) chosen.set(needs, { kind: "needed", objectiveId });
@@ -68,11 +70,15 @@ function partsOf(course: SearchedCourse, goal: string): string[] {
 const rankedFor = async (library: PassageLibrary, course: SearchedCourse, goal: string): Promise<Scored[]> =>
   (await scoresOf(library, course, goal)).toSorted((one, other) => other.score - one.score);
 
-/** The objectives that answer a goal, the best first. */
+/**
+ * The objectives that answer a goal, the best first: those that do so nearly as well as the best one, and those of a topic that it names,
+ * where no objective names the same.
+ */
 async function answeringTo(library: PassageLibrary, course: SearchedCourse, goal: string): Promise<Scored[]> {
   const ranked = await rankedFor(library, course, goal);
   const best = ranked[0]?.score ?? 0;
-  return best > 0 ? ranked.filter(({ score }) => score >= answering * best) : [];
+  const isNamed = ranked.some(({ named }) => named === "objective");
+  return best > 0 ? ranked.filter(({ score, named }) => (named === "topic" && !isNamed) || score >= answering * best) : [];
 }
 
 /** The first of each list, then the second of each, and so on. */
@@ -86,6 +92,8 @@ interface Scored {
   score: number;
   /** Of the goal, as the learner wrote them, that the objective names. */
   words: string[];
+  /** What has everything that the goal names: the objective, the title of its topic, or neither. */
+  named: "objective" | "topic" | null;
 }
 
 /** How much each objective answers a goal. */
@@ -106,7 +114,9 @@ async function scoresOf(library: PassageLibrary, course: SearchedCourse, goal: s
     const byWords = terms.reduce((sum, term) => sum + weights(term) * (names(own, term) ? 1 : names(title, term) ? 0.5 : 0), 0);
     const words = terms.filter((term) => names(own, term) || names(title, term)).map((term) => wordOf.get(term) ?? term);
     const score = (total > 0 ? byWords / total : 0) + passageWeight * (shares.get(objective.objectiveId) ?? 0);
-    return { objective, score, words: [...new Set(words)] };
+    const hasAll = (among: ReadonlySet<string>): boolean => terms.length > 0 && terms.every((term) => names(among, term));
+    const named = hasAll(own) ? "objective" : hasAll(title) ? "topic" : null;
+    return { objective, score, named, words: [...new Set(words)] };
   });
 }
 
@@ -126,12 +136,19 @@ function weightsOf({ language: tag, objectives, passages }: SearchedCourse): (te
   };
 }
 
-/** The share of each objective in what the search for the goal finds: a passage is of the objective whose own search finds it first. */
+/**
+ * The share of each objective in what the search for the goal finds: a passage is of the objectives that the course asks questions about it
+ * for, else of the one whose own search finds it first.
+ */
 async function passageShares(library: PassageLibrary, course: SearchedCourse, goal: string): Promise<Map<string, number>> {
   const shares = new Map<string, number>();
   const found = await library.search(goal, { courseIds: [course.courseId], limit: searched });
   const sum = found.reduce((total, { score }) => total + score, 0);
-  for (const { passageId, source, score } of found) {
+  const add = (objectiveId: string, share: number): void => void shares.set(objectiveId, (shares.get(objectiveId) ?? 0) + share);
+  for (const { passageId, sourceId, source, score } of found) {
+    const asking = course.questions.filter(({ sourceIds }) => sourceIds.includes(sourceId));
+    for (const { objectiveId } of asking) add(objectiveId, score / sum / asking.length);
+    if (asking.length > 0) continue;
     const places = await Promise.all(
       course.objectives
         .filter(({ topicId }) => topicId === source.topicId)
@@ -142,8 +159,7 @@ async function passageShares(library: PassageLibrary, course: SearchedCourse, go
     );
     const first = Math.min(...places.map(({ place }) => place));
     const owners = places.filter(({ place }) => place === first);
-    for (const { objective } of owners)
-      shares.set(objective.objectiveId, (shares.get(objective.objectiveId) ?? 0) + score / sum / owners.length);
+    for (const { objective } of owners) add(objective.objectiveId, score / sum / owners.length);
   }
   return shares;
 }

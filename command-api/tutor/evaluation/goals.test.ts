@@ -1,5 +1,6 @@
 import { expect } from "chai";
-import { goals, joinedGoals } from "./goals.ts";
+import { aimOf } from "../aim.ts";
+import { goals, joinedGoals, wishes } from "./goals.ts";
 import { figuresOf, type Selected, selectAll } from "./measure.ts";
 
 describe("objectives selected for a goal", function () {
@@ -26,9 +27,39 @@ describe("objectives selected for a goal", function () {
     expect(complete / count).to.be.at.least(0.75);
   });
 
+  it("are those of what a wish is about, for four of five wishes, searched by meaning as the service does", async () => {
+    for (const heldOut of [false, true]) {
+      const of = wishes.filter((goal) => (goal.heldOut ?? false) === heldOut);
+      const { goals: count, complete } = figuresOf(await selectAll(of, true));
+      expect(complete / count).to.be.at.least(0.8);
+    }
+  });
+
   it("are determinants and what they need for a goal on determinants", () => {
     const [determinants] = selected;
     expect(determinants?.chosen).to.include.members(["obj-det-area", "obj-det-compute", "obj-det-invertible"]);
     expect(determinants?.beside).to.deep.equal([]);
+  });
+});
+
+describe("what a goal is about", () => {
+  it("stands beside the words of wishing", () => {
+    for (const [goal, aim] of [
+      ["Understand spacing", "spacing"],
+      ["I'd like to learn about matrix inverses", "matrix inverses"],
+      ["Ich möchte Determinanten verstehen", "Determinanten"],
+      ["أريد أن أفهم المحددات", "المحددات"],
+      ["Learn how to multiply two matrices", "how to multiply two matrices"],
+    ])
+      expect(aimOf(goal ?? "")).to.equal(aim);
+  });
+
+  it("leaves out what the goal excludes", () => {
+    expect(aimOf("Understand determinants, not eigenvectors")).to.equal("determinants");
+    expect(aimOf("Show that a map is not linear")).to.equal("Show that a map is not linear");
+  });
+
+  it("is the goal itself where nothing else is left", () => {
+    expect(aimOf("Understand")).to.equal("Understand");
   });
 });

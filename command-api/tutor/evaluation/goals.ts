@@ -158,6 +158,98 @@ export const goals: readonly Goal[] = [
   },
 ];
 
+/** Goals that a stranger's use brought up, and, held out, others written before words of wishing were left aside. */
+export const wishes: readonly Goal[] = [
+  {
+    course: "learning-to-learn",
+    goal: "Understand spacing",
+    wanted: ["obj-spacing"],
+    needed: ["obj-interleaving", "obj-storage-retrieval", "obj-testing-effect"],
+  },
+  {
+    course: "learning-to-learn",
+    goal: "Understand retrieval practice",
+    wanted: ["obj-testing-effect"],
+    needed: ["obj-good-questions", "obj-storage-retrieval"],
+  },
+  {
+    course: "linear-maps",
+    goal: "Fit a line through data",
+    wanted: ["obj-normal-equations"],
+    needed: ["obj-projection", "obj-image-rank"],
+  },
+  {
+    course: "linear-maps",
+    goal: "When can a matrix be undone?",
+    wanted: ["obj-inverse"],
+    needed: ["obj-det-invertible", "obj-kernel", "obj-compose"],
+  },
+  {
+    course: "linear-maps",
+    goal: "Understand determinants, not eigenvectors",
+    wanted: determinant,
+    needed: ["obj-compose", "obj-inverse", "obj-matrix-columns"],
+  },
+  { course: "linear-maps", goal: "Understand bases", wanted: ["obj-basis"], needed: [...vectors, ...bases], heldOut: true },
+  {
+    course: "linear-maps",
+    goal: "I'd like to learn about matrix inverses",
+    wanted: ["obj-inverse"],
+    needed: ["obj-det-invertible", "obj-compose", "obj-matrix-columns"],
+    heldOut: true,
+  },
+  {
+    course: "linear-maps",
+    goal: "Get comfortable with eigenvalues, but not determinants",
+    wanted: ["obj-eigen-definition", "obj-characteristic"],
+    needed: ["obj-eigen-space", "obj-kernel", "obj-matrix-vector"],
+    heldOut: true,
+  },
+  {
+    course: "linear-maps",
+    goal: "know when a matrix is diagonalisable",
+    wanted: ["obj-not-diagonalisable"],
+    needed: ["obj-diagonalise", ...eigen],
+    heldOut: true,
+  },
+  {
+    course: "linear-maps",
+    goal: "Understand least squares",
+    wanted: ["obj-projection", "obj-normal-equations"],
+    needed: ["obj-image-rank"],
+    heldOut: true,
+  },
+  {
+    course: "linear-maps",
+    goal: "learn what the image of a map is",
+    wanted: ["obj-image-rank"],
+    needed: ["obj-kernel", "obj-rank-nullity", "obj-matrix-columns"],
+    heldOut: true,
+  },
+  {
+    course: "learning-to-learn",
+    goal: "understand self-explanation",
+    wanted: ["obj-self-explanation"],
+    needed: ["obj-transfer"],
+    heldOut: true,
+  },
+  { course: "learning-to-learn", goal: "learn about interleaving", wanted: ["obj-interleaving"], needed: ["obj-spacing"], heldOut: true },
+  {
+    course: "learning-to-learn",
+    goal: "I want to understand transfer",
+    wanted: ["obj-transfer"],
+    needed: ["obj-self-explanation"],
+    heldOut: true,
+  },
+  {
+    course: "learning-to-learn",
+    goal: "study how memory works",
+    wanted: ["obj-storage-retrieval"],
+    needed: ["obj-working-memory"],
+    heldOut: true,
+  },
+];
+
 /** Goals that join two things, written before a goal was taken apart. */
 export const joinedGoals: readonly Goal[] = [
   {
