@@ -84,6 +84,6 @@ export function drawn(topic: FilmTopic, emphasis: Emphasis): DrawnFilm | null {
   return {
     ...film,
     scenes,
-    found: [...sceneFindings(scenes, topic.passages), ...emphasisFindings(scenes, emphasis, topic.language), ...review.findings],
+    found: [...sceneFindings(scenes, topic.passages), ...emphasisFindings(scenes, emphasis, topic), ...review.findings],
   };
 }

@@ -35,7 +35,7 @@ export interface ReviewedStoryboard {
 
 /** The application's findings: of the rules, or of the layout if no rule is broken. */
 export async function findingsOf(board: Board, topic: FilmTopic, checkLayout: CheckLayout): Promise<Finding[]> {
-  const found = [...sceneFindings(board.scenes, topic.passages), ...emphasisFindings(board.scenes, board.emphasis, topic.language)].slice(
+  const found = [...sceneFindings(board.scenes, topic.passages), ...emphasisFindings(board.scenes, board.emphasis, topic)].slice(
     0,
     filmBounds.findings,
   );

@@ -1,4 +1,4 @@
-import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
+import type { Emphasis, Scene } from "@colloquy/schemas/explainers/storyboard.ts";
 import { expect } from "chai";
 import { emphasisFindings } from "./emphasis.ts";
 
@@ -13,18 +13,24 @@ const scene = (layout: Scene["layout"], narration = "Words are said.", quote = "
     content: {},
   }) as never;
 const film = (...between: Scene[]): Scene[] => [scene("title"), ...between, scene("question")];
-const details = (...of: Parameters<typeof emphasisFindings>): string[] => emphasisFindings(...of).map(({ detail }) => detail);
+const found = (scenes: Scene[], emphasis: Emphasis, language = "en", passage: object = {}) =>
+  emphasisFindings(scenes, emphasis, { language, passages: [{ sourceId: "s", text: "words", ...passage }] });
+const details = (...of: Parameters<typeof found>): string[] => found(...of).map(({ detail }) => detail);
 
 describe("the emphasis of a video", () => {
   it("is no intuition where a formula comes before any picture", () => {
-    const found = emphasisFindings(film(scene("points"), scene("formula"), scene("plane")), "intuition", "en");
-    expect(found).to.have.length(1);
-    expect(found[0]).to.include({ sceneId: "scene-formula", problem: "off_topic" });
+    const both = found(film(scene("points"), scene("formula"), scene("plane")), "intuition");
+    expect(both).to.have.length(1);
+    expect(both[0]).to.include({ sceneId: "scene-formula", problem: "off_topic" });
   });
 
   it("is an intuition where a picture comes first, or no formula at all", () => {
     expect(details(film(scene("plane"), scene("derive")), "intuition", "en")).to.deep.equal([]);
     expect(details(film(scene("points"), scene("compare")), "intuition", "en")).to.deep.equal([]);
+  });
+
+  it("is no intuition without any picture", () => {
+    expect(details(film(scene("points"), scene("code"), scene("points")), "intuition").join()).to.match(/no scene has one/);
   });
 
   it("is no worked example where nothing is worked through", () => {
@@ -37,9 +43,13 @@ describe("the emphasis of a video", () => {
     ["de-AT", "Ein Irrtum: Wer liest, lernt.", "Lesen ist nicht Schreiben."],
     ["ar", "تجنب حذف الملف.", "احفظ الملف."],
   ] as const)
-    it(`shows a mistake where a scene warns of one (${language})`, () => {
-      expect(details(film(scene("points", warning)), "common-mistakes", language)).to.deep.equal([]);
-      expect(details(film(scene("points", other, other)), "common-mistakes", language)).to.have.length(1);
+    it(`shows a mistake where a scene quotes a warning, or speaks of what the page marks as one (${language})`, () => {
+      expect(details(film(scene("points", "Words are said.", warning)), "common-mistakes", language)).to.deep.equal([]);
+      const said = film(scene("points", warning));
+      expect(details(said, "common-mistakes", language, { role: "callout" })).to.deep.equal([]);
+      expect(details(said, "common-mistakes", language, { heading: warning })).to.deep.equal([]);
+      expect(details(said, "common-mistakes", language), "only the teacher warns").to.have.length(1);
+      expect(details(film(scene("points", other, other)), "common-mistakes", language, { role: "callout" })).to.have.length(1);
     });
 
   it("takes a warning that a scene quotes", () => {

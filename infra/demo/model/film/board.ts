@@ -1,3 +1,4 @@
+import { isPicture } from "@colloquy/schemas/explainers/emphasis.ts";
 import { type Emphasis, emphases } from "@colloquy/schemas/explainers/storyboard.ts";
 import { filmSeconds } from "@colloquy/schemas/explainers/timing.ts";
 import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
@@ -9,7 +10,7 @@ import { codeScenes } from "./code.ts";
 import { contrastScenes } from "./contrast.ts";
 import { definitionScenes } from "./definitions.ts";
 import { diagramScenes } from "./diagrams.ts";
-import { drawings, missingOf, shows, showsMistake } from "./emphasis.ts";
+import { missingOf, shows, showsMistake } from "./emphasis.ts";
 import { figureScenes } from "./figures.ts";
 import { formulaScenes } from "./formulas.ts";
 import { imperative, type Line, linesOf, summaryOf } from "./lines.ts";
@@ -197,7 +198,7 @@ export function shortTitle(title: string, titleLength: number = filmBounds.title
 /** In reading order; a recap gathers up what was said, and an intuition begins with its first picture. */
 function ordered(scenes: readonly Candidate[], emphasis: Emphasis): Candidate[] {
   const read = scenes.toSorted((a, b) => Number(a.layout === "recap") - Number(b.layout === "recap") || a.at - b.at);
-  const picture = emphasis === "intuition" ? read.find(({ layout }) => drawings.has(layout)) : undefined;
+  const picture = emphasis === "intuition" ? read.find(({ layout }) => isPicture(layout)) : undefined;
   return picture ? [picture, ...read.filter((one) => one !== picture)] : read;
 }
 
@@ -337,7 +338,7 @@ function chooseScenes(
           worth(one, emphasis, language) +
           centrality(one, central) +
           (isPlain(one, plain) ? 0.5 : 0) -
-          (one.says.some((said) => told.has(said)) ? (drawings.has(one.layout) ? 0.5 : 1) * repetitionCost : 0) -
+          (one.says.some((said) => told.has(said)) ? (isPicture(one.layout) ? 0.5 : 1) * repetitionCost : 0) -
           (known.has(one.heading.toLowerCase()) ? 0.8 : 0) -
           nearness(one, chosen) -
           one.words * brevity,

@@ -1,0 +1,59 @@
+import type { Emphasis, SceneLayout } from "./storyboard.ts";
+import { isWarning } from "./warnings.ts";
+
+/** What is read of a scene to say whether it serves an emphasis. */
+export interface EmphasisScene {
+  layout: SceneLayout;
+  narration: string;
+  /** Words of the page. */
+  quotes: readonly string[];
+  /** Of a code scene. */
+  code?: string | undefined;
+  /** It stands on what the page marks as a warning, such as a callout. */
+  isWarned: boolean;
+}
+/** What an emphasis promises. */
+export type Promised = "picture" | "example" | "mistake";
+
+/** Formulas as they are written, and what shows the idea behind them. */
+export const isFormula = (layout: SceneLayout): boolean => layout === "formula" || layout === "derive";
+const pictures: ReadonlySet<SceneLayout> = new Set([
+  "diagram",
+  "build",
+  "plot",
+  "plane",
+  "number-line",
+  "timeline",
+  "forgetting",
+  "figure",
+  "table",
+  "trace",
+  "compare",
+]);
+export const isPicture = (layout: SceneLayout): boolean => pictures.has(layout);
+/** What only stands there, side by side, is no example. */
+const unworked: ReadonlySet<SceneLayout> = new Set(["title", "points", "compare", "recap", "question"]);
+
+/** What a program says when something went wrong. */
+const failure = /\b(?:no such file|not found|cannot|can't|denied|error|failed|failure|invalid|illegal|exception|traceback|unexpected)\b/iu;
+
+/** Whether a scene shows something going wrong: a failed command, or what the page warns of; a teacher's own warning is none. Pure. */
+export const showsMistake = ({ layout, narration, quotes, code, isWarned }: EmphasisScene, language: string): boolean =>
+  (layout === "code" && failure.test(code ?? "")) ||
+  quotes.some((quote) => isWarning(quote, language)) ||
+  (isWarned && isWarning(narration, language));
+
+/** What the scenes between title and question lack of what their emphasis promises; null if nothing. Pure. @param language BCP 47 */
+export function missingOf(scenes: readonly EmphasisScene[], emphasis: Emphasis, language: string): Promised | null {
+  switch (emphasis) {
+    case "intuition":
+      return scenes.some(({ layout }) => isPicture(layout)) ? null : "picture";
+    case "worked-example":
+      return scenes.some(({ layout }) => !unworked.has(layout)) ? null : "example";
+    case "common-mistakes":
+      return scenes.some((scene) => showsMistake(scene, language)) ? null : "mistake";
+    case "exam-recap":
+      // Definitions and rules can be shown in any way.
+      return null;
+  }
+}
