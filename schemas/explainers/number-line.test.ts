@@ -26,6 +26,9 @@ describe("a line of numbers", () => {
       ["n/(n + 1)", 1],
       ["sin(n)/n", 0],
       ["0.5^n", 0],
+      ["sin(n)/n^0.5", 0],
+      ["n^(1/n)", 1],
+      ["sqrt(n^2 + n) - n", 0.5],
       ["3", 3],
     ];
     for (const [expression, limit] of near) expect(approaches(expression, limit), expression).to.equal(true);
@@ -34,6 +37,9 @@ describe("a line of numbers", () => {
       ["(-1)^n", 1],
       ["n", 0],
       ["n/(n + 1)", 1.01],
+      ["n/(n + 1)", 1.0009],
+      ["(1 + 1/n)^n", 2.719],
+      ["(1 + 1/n)^n", 2.7188],
       ["sin(n)", 0],
     ];
     for (const [expression, limit] of far) expect(approaches(expression, limit), expression).to.equal(false);

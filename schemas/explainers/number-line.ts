@@ -45,7 +45,7 @@ export function limitOf({ limit }: Pick<Sequence, "limit">): number | null {
   return value !== undefined && Number.isFinite(value) ? value : null;
 }
 
-/** Whether terms come nearer to a value the further one goes, and very near: tried far out. Pure. */
+/** Whether terms come nearer to a value the further one goes, and very near: tried far out, where they do not settle beside it. Pure. */
 export function approaches(expression: string, limit: number): boolean {
   const read = readExpression(expression, "n");
   if (!read) return false;
@@ -53,7 +53,8 @@ export function approaches(expression: string, limit: number): boolean {
     Math.max(...Array.from({ length: 12 }, (_, index) => Math.abs(read(start + index) - limit))),
   );
   const isNearing = farthest.every((away, index) => index === 0 || away < least || away < (farthest[index - 1] ?? 0));
-  return isNearing && (farthest.at(-1) ?? 1) < 1e-3;
+  const [before = 1, last = 1] = farthest.slice(-2);
+  return isNearing && last < 1e-3 && (last < least || last < before / 2);
 }
 const least = 1e-9;
 
