@@ -36,6 +36,13 @@ describe("the run of a pipeline", () => {
     expect(problemOf(pipeline("$ wc -l *.log | sort -n | head -n 1", "41 harbour.log"))).to.match(/not what was computed/u);
   });
 
+  it("knows how many lines are chosen, and no other way to choose them", () => {
+    const chosen = (program: string) => runOf({ heading, code: `$ cat x.csv | ${program} > y.csv`, start: "a\nb\nc\nd", printed: "" });
+    for (const program of ["head -n 1", "head -n1", "head -1"]) expect(dataOf(chosen(program)).at(-1), program).to.deep.equal(["a"]);
+    for (const program of ["head -n -1", "head 1", "tail -n +2", "tail -n -1", "head --1"])
+      expect(problemOf(chosen(program)), program).to.match(/cannot be computed/u);
+  });
+
   it("is unknown where a command cannot be computed or nothing is there to begin with", () => {
     expect(problemOf(pipeline("$ wc -l *.log | awk 1", "8 island.log"))).to.match(/cannot be computed/u);
     expect(problemOf(pipeline("$ wc -l *.log | head -n 1", "8 island.log", ""))).to.match(/Nothing says/u);

@@ -58,7 +58,8 @@ function filtered(command: string, lines: readonly string[]): DataLine[] | null 
   const [program = "", ...words] = command.split(/\s+/);
   const given = words.join(" ");
   const all = lines.map((_, place) => place);
-  const count = /^(?:-n )?-?(\d+)$/.exec(given)?.[1];
+  // Without a sign before it the number would be a file, and -n -1 is all but the last.
+  const count = /^(?:-n ?|-)(\d+)$/.exec(given)?.[1];
   switch (program) {
     case "head":
       return count === undefined ? null : kept(lines, all.slice(0, Number(count)));
@@ -92,7 +93,7 @@ function filtered(command: string, lines: readonly string[]): DataLine[] | null 
     case "wc":
       return given === "-l" ? [{ text: String(lines.length), from: null }] : null;
     case "cut": {
-      const [, by, field] = /^-d ['"]?([^\s'"])['"]? -f (\d+)$/.exec(given) ?? [];
+      const [, by, field] = /^-d (\S) -f (\d+)$/.exec(given) ?? [];
       if (by === undefined) return null;
       return lines.map((line) => ({ text: line.includes(by) ? (line.split(by)[Number(field) - 1] ?? "") : line, from: null }));
     }
