@@ -19,6 +19,14 @@ describe("a table of a scene", () => {
     expect(barsOf({ rows, bars: 0 })).to.equal(null);
   });
 
+  it("is not sorted by, and has no bars of, numbers in several units", () => {
+    const shares = (...cells: string[]) => ({ rows: cells.map((cell) => ["way", cell]), sortBy: 1, bars: 1, descending: false });
+    expect(sortedRows(shares("50 %", "3", "20 %"))).to.equal(null);
+    expect(barsOf(shares("50 %", "3", "20 %"))).to.equal(null);
+    expect(sortedRows(shares("50 %", "3%", "20 %"))).to.deep.equal([1, 2, 0]);
+    expect(barsOf(shares("50 %", "3%", "20 %"))).to.deep.equal([50, 3, 20]);
+  });
+
   it("reads a cell as a number only where all of it is one", () => {
     expect(numberIn(" −3.5 % ")).to.equal(-3.5);
     expect(numberIn("3 files")).to.equal(null);

@@ -8,10 +8,18 @@ export function numberIn(cell: string): number | null {
   return /^-?\d+(?:\.\d+)?(?:\s?%)?$/.test(bare) ? Number.parseFloat(bare) : null;
 }
 
-/** The rows by their place in a table that is sorted by a column: numbers by size, words by letters; null where it is not sorted. Pure. */
+/** Whether numbers are all shares of a hundred, or none is. */
+const hasOneUnit = (cells: readonly string[]): boolean =>
+  new Set(cells.flatMap((cell) => (numberIn(cell) === null ? [] : cell.includes("%")))).size <= 1;
+
+/**
+ * The rows by their place in a table that is sorted by a column: numbers by size, words by letters; null where it is not sorted, or its
+ * numbers have several units. Pure.
+ */
 export function sortedRows({ rows, sortBy, descending }: Pick<Table, "rows" | "sortBy" | "descending">): number[] | null {
   if (sortBy < 0) return null;
   const cells = rows.map((row) => row[sortBy] ?? "");
+  if (!hasOneUnit(cells)) return null;
   const numbers = cells.map(numberIn);
   const compared = (a: number, b: number): number => {
     const [one, other] = [numbers[a], numbers[b]];
@@ -22,9 +30,11 @@ export function sortedRows({ rows, sortBy, descending }: Pick<Table, "rows" | "s
   return descending ? order.toReversed() : order;
 }
 
-/** The values that bars are drawn of; null where a cell of the column is no number or all are 0. Pure. */
+/** The values that bars are drawn of; null where a cell of the column is no number or has another unit, or all are 0. Pure. */
 export function barsOf({ rows, bars }: Pick<Table, "rows" | "bars">): number[] | null {
-  const numbers = rows.map((row) => numberIn(row[bars] ?? ""));
+  const cells = rows.map((row) => row[bars] ?? "");
+  if (!hasOneUnit(cells)) return null;
+  const numbers = cells.map(numberIn);
   const all = numbers.flatMap((one) => (one === null || one < 0 ? [] : one));
   return all.length === rows.length && Math.max(...all) > 0 ? all : null;
 }
@@ -39,8 +49,7 @@ export function comparedOrder(count: number, { first, second }: Pick<Compared, "
 
 const isSame = (one: string, other: string): boolean => {
   const [a, b] = [numberIn(one), numberIn(other)];
-  const hasOneUnit = one.includes("%") === other.includes("%");
-  return a !== null && b !== null ? a === b && hasOneUnit : one.trim() === other.trim();
+  return a !== null && b !== null ? a === b && hasOneUnit([one, other]) : one.trim() === other.trim();
 };
 
 /** The cells in which two rows differ, but for the first, which names them; or two columns. Pure. */

@@ -74,6 +74,16 @@ describe("the check of a table", () => {
     ).to.match(/no such column/u);
   });
 
+  it("refuses to sort by numbers of several units", () => {
+    const shares = [
+      ["Aller", "50 %"],
+      ["Oder", "3"],
+    ];
+    const sorted = (sortBy: number) => found({ rows: shares, sortBy }, "x.", ["River\tKilometres\nAller\t50 %\nOder\t3"]);
+    expect(sorted(1)).to.match(/numbers of one unit/u);
+    expect(sorted(0)).to.equal("");
+  });
+
   const rows = [
     ["Aller", "260"],
     ["Oder", "840"],

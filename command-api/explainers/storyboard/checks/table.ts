@@ -1,5 +1,5 @@
 import type { SceneOf } from "@colloquy/schemas/explainers/storyboard.ts";
-import { barsOf, comparedNames } from "@colloquy/schemas/explainers/table.ts";
+import { barsOf, comparedNames, sortedRows } from "@colloquy/schemas/explainers/table.ts";
 import type { Found } from "./found.ts";
 import { bareWords, spaced } from "./quotes.ts";
 
@@ -53,5 +53,6 @@ export function tableFindings({ content, narration }: SceneOf<"table">, texts: r
   if (silent?.trim() === "")
     return [{ problem: "unclear", detail: "A row or column without a name is compared: compare ones with names." }];
   if (silent !== undefined) return [{ problem: "unclear", detail: `“${silent}” is compared, and the narration does not name it.` }];
-  return bars >= 0 && !barsOf(content) ? [{ problem: "unclear", detail: "Bars need a column of numbers, none below 0." }] : [];
+  if (sortBy >= 0 && !sortedRows(content)) return [{ problem: "unclear", detail: "A table is sorted by numbers of one unit." }];
+  return bars >= 0 && !barsOf(content) ? [{ problem: "unclear", detail: "Bars need a column of numbers of one unit, none below 0." }] : [];
 }
