@@ -15,6 +15,10 @@ describe("an expression as TeX", () => {
     ["e^sin(2(x+1)) x", "e^{\\sin (2(x+1))} x"],
     ["e^(x)^(2)", "e^{(x)^{2}}"],
     ["floor(x) + tanh(x)", "\\operatorname{floor}(x) + \\tanh (x)"],
+    ["sqrt((x+1)*(x+2)) - 1", "\\sqrt{(x+1) \\cdot (x+2)} - 1"],
+    ["abs(x*(x + sqrt(2(x))))", "\\lvert x \\cdot (x + \\sqrt{2(x)}) \\rvert "],
+    ["|x - 2| + abs(x)", "\\lvert x - 2 \\rvert  + \\lvert x \\rvert "],
+    ["2sqrt(x) + 2sin(3pi)", "2\\sqrt{x} + 2\\sin (3\\pi )"],
     ["sqrt(x^(1/2))", "\\sqrt{x^{1/2}}"],
   ];
   for (const [expression, tex] of written) it(`writes ${expression}`, () => expect(expressionTex(expression)).to.equal(tex));

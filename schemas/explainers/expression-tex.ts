@@ -2,14 +2,23 @@ import { isFunction } from "./expression.ts";
 
 /** An expression as TeX: its signs as they are, functions upright, exponents raised whole. Pure. */
 export const expressionTex = (expression: string): string =>
-  raised(expression)
-    .replace(/\babs\(([^()]*)\)|\|([^|]*)\|/g, (_, inner?: string, between?: string) => `\\lvert ${inner ?? between} \\rvert `)
-    .replace(/\bsqrt\(([^()]*)\)/g, "\\sqrt{$1}")
-    .replace(/\b(sin|cos|tan|sinh|cosh|tanh|exp|ln|log)\b/g, "\\$1 ")
-    .replace(/\b(asin|acos|atan|sign|floor|ceil)\b/g, "\\operatorname{$1}")
-    .replace(/\bpi\b/g, "\\pi ")
+  enclosed(raised(expression))
+    .replace(/\|([^|]*)\|/g, "\\lvert $1 \\rvert ")
+    .replace(/(?<![a-z])(sin|cos|tan|sinh|cosh|tanh|exp|ln|log)\b/g, "\\$1 ")
+    .replace(/(?<![a-z])(asin|acos|atan|sign|floor|ceil)\b/g, "\\operatorname{$1}")
+    .replace(/(?<![a-z])pi\b/g, "\\pi ")
     .replace(/\s*[*·]\s*/g, " \\cdot ")
     .replace(/[−]/g, "-");
+
+/** An expression with its roots and absolute values as TeX, whatever brackets stand in them. */
+function enclosed(text: string): string {
+  const [whole = "", name] = /(?<![a-z])(abs|sqrt)\(/.exec(text) ?? [];
+  const at = text.indexOf(whole);
+  const end = bracketEnd(text, at + whole.length - 1);
+  if (name === undefined || text[end - 1] !== ")") return text;
+  const inner = enclosed(text.slice(at + whole.length, end - 1));
+  return `${text.slice(0, at)}${name === "abs" ? `\\lvert ${inner} \\rvert ` : `\\sqrt{${inner}}`}${enclosed(text.slice(end))}`;
+}
 
 /** An expression with its exponents in braces, without brackets that hold all of one. */
 function raised(text: string): string {
