@@ -1,4 +1,5 @@
 import type { RenderSettings } from "@colloquy/schemas/explainers/film.ts";
+import { setViewport } from "@web/test-runner-commands";
 import { expect } from "chai";
 import { expectAccessible, loadTheme, unmountAll, until } from "../workspace/testing/browser.ts";
 import { asked, button, drawn, explainer, holdUprightInTheDark, type Service, shows, sitBeforeAScreen, words } from "./element.fixture.ts";
@@ -118,6 +119,53 @@ describe("the explainer of a page", () => {
         expect(render.body?.settings).to.deep.equal({ ...settings, height: 1080 });
       });
     }
+  });
+
+  describe("in a pane of a wide page", () => {
+    const inPane = async (service: Service, { width, height, film }: { width: number; height: number; film?: string }) => {
+      await setViewport({ width: 1_280, height });
+      const { element } = await explainer(service, film === undefined ? {} : { film });
+      element.style.inlineSize = `${width}px`;
+      return element;
+    };
+    afterEach(sitBeforeAScreen);
+
+    for (const { name, width, height, aspect } of [
+      { name: "an upright film where it is narrow", width: 390, height: 900, aspect: "9:16" },
+      { name: "a wide film where it is narrow and low", width: 390, height: 500, aspect: "16:9" },
+      { name: "a wide film where there is room for one", width: 640, height: 900, aspect: "16:9" },
+    ] as const)
+      it(`makes ${name}`, async () => {
+        const service = fakeService();
+        Object.assign(service.offer, { prepared: [{ topicId, emphasis: "intuition", title: job().storyboard.title }] });
+        const element = await inPane(service, { width, height });
+        (await until(() => button(element, "Watch the video"), "the offer")).click();
+        await until(() => asked(service, "/storyboard"), "the request");
+        service.put(job());
+        service.frame({ kind: "complete", jobId, version: job().version, review: job().review } as never);
+        const render = await until(() => asked(service, `/jobs/${jobId}/render`), "the approval");
+        expect(render.body?.settings).to.include({ aspect });
+      });
+
+    it("shows the upright version once it is narrow, with text of at least 12 px while it plays", async () => {
+      const service = fakeService();
+      const settings = { ...film.settings, theme: "light" as const };
+      const wide = { ...film, renderId: "render-wide", settings: { ...settings, aspect: "16:9" as const } };
+      const tall = { ...film, renderId: "render-tall", settings: { ...settings, aspect: "9:16" as const } };
+      service.put(job({ state: "completed", films: [tall, wide] }));
+      const element = await inPane(service, { width: 800, height: 900, film: jobId });
+      const shown = () => element.querySelector("colloquy-film")?.film?.renderId;
+      await until(() => shown() === wide.renderId, "the wide version");
+      element.style.inlineSize = "390px";
+      await until(() => shown() === tall.renderId, "the tall version");
+      const video = await until(() => element.querySelector("video"), "the picture");
+      video.dispatchEvent(new Event("play"));
+      await until(() => element.querySelector("[data-begun]"), "it begins");
+      const { width, height } = video.getBoundingClientRect();
+      expect(element.querySelector("colloquy-film")?.clientWidth).to.be.closeTo(350, 2);
+      // A tall film is laid out 720 wide and 1280 high.
+      expect(25 * Math.min(width / 720, height / 1_280)).to.be.at.least(12);
+    });
   });
 
   it("offers the authors' films of a page of which no storyboard passes", async () => {

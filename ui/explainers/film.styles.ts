@@ -11,7 +11,7 @@ export const filmStyles = css`
   :is(colloquy-film, colloquy-preview) .tall { --around: 28rem; }
   :is(colloquy-film, colloquy-preview) .tall :is(video, canvas) { aspect-ratio: 9 / 16; max-block-size: clamp(14rem, 100svh - var(--around), 34rem); }
   /* Once it plays on a phone, the picture is as wide as the page: its text is made for that. */
-  @container (max-width: 26rem) { :is(colloquy-film, colloquy-preview) .tall [data-begun] :is(video, canvas) { max-block-size: clamp(14rem, 100svh - 15rem, 40rem); } }
+  @container (max-width: 26rem) { :is(colloquy-film, colloquy-preview) .tall [data-begun] :is(video, canvas) { max-block-size: clamp(14rem, 100svh - 15rem, 42rem); } }
   :is(colloquy-film, colloquy-preview) .stage[data-full] { border: 0; border-radius: 0; background: #000; }
   :is(colloquy-film, colloquy-preview) .stage[data-full] :is(video, canvas) { aspect-ratio: auto; max-block-size: none; }
   :is(colloquy-film, colloquy-preview) .stage[data-full] .controls { background: var(--raised); }

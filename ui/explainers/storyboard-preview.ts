@@ -2,7 +2,7 @@ import type { RenderSettings } from "@colloquy/schemas/explainers/film.ts";
 import type { ReactiveController, ReactiveElement } from "lit";
 import type { ExplainerApi } from "../api/explainer.ts";
 import type { Previews } from "./preview/previews.ts";
-import { uprightPhone, viewerSettings } from "./viewer-settings.ts";
+import { uprightPhone, viewerAspect, viewerSettings } from "./viewer-settings.ts";
 
 type Load = () => Promise<{ Previews: typeof Previews }>;
 const load: Load = async () => {
@@ -38,7 +38,19 @@ export class StoryboardPreview implements ReactiveController {
       matchMedia(question).addEventListener("change", again, { signal });
     const chosen = new MutationObserver(again);
     chosen.observe(document.documentElement, { attributeFilter: ["data-theme"] });
-    signal.addEventListener("abort", () => chosen.disconnect());
+    let aspect = viewerAspect(this.#host);
+    const resized = new ResizeObserver(() => {
+      // Without a width the element is hidden, not narrow.
+      const now = this.#host.clientWidth === 0 ? aspect : viewerAspect(this.#host);
+      // In the next frame, because it changes the observed height.
+      if (now !== aspect) requestAnimationFrame(again);
+      aspect = now;
+    });
+    resized.observe(this.#host);
+    signal.addEventListener("abort", () => {
+      chosen.disconnect();
+      resized.disconnect();
+    });
   }
   hostDisconnected(): void {
     this.#stop?.abort();

@@ -3,12 +3,20 @@ import type { RenderSettings } from "@colloquy/schemas/explainers/film.ts";
 
 /** A phone held upright, as a media query. */
 export const uprightPhone = "(orientation: portrait) and (max-width: 600px)";
+/** In CSS pixels: what a player's picture has beside it, above and below it as the styles have it, and below which width it is narrow. */
+const room = { beside: 16, around: 240, narrow: 500 };
 
-/** The settings that suit where a film is watched: upright on a phone held upright, and in the colours of the page. */
+/** The aspect in which the text of a film is larger: upright on a phone held upright, and in a narrow player with room above and below. */
+export function viewerAspect({ clientWidth }: Element): RenderSettings["aspect"] {
+  const width = clientWidth - 2 * Math.max(room.beside, clientWidth / 20);
+  const isNarrow = width > 0 && width < room.narrow && innerHeight - room.around > width;
+  return isNarrow || matchMedia(uprightPhone).matches ? "9:16" : "16:9";
+}
+
+/** The settings that suit where a film is watched: its player's width, and the colours of the page. */
 export function viewerSettings(element: Element): RenderSettings {
-  const isUpright = matchMedia(uprightPhone).matches;
   const isDark = lightnessOf(getComputedStyle(element).backgroundColor) < 0.5;
-  return { ...defaultSettings, aspect: isUpright ? "9:16" : "16:9", theme: isDark ? "dark" : "light" };
+  return { ...defaultSettings, aspect: viewerAspect(element), theme: isDark ? "dark" : "light" };
 }
 
 /** Whether a video is made for where it is watched. */
