@@ -38,6 +38,8 @@ export interface QuizScope {
   count: number;
   topic: string;
   references: readonly ResolvedReference[];
+  /** Whether the quiz is recorded, so that what it shows is known. */
+  isKept: boolean;
   /** Of the brief, the best first. */
   passages: readonly Pick<RankedPassage, "courseId" | "source">[];
 }
@@ -134,8 +136,9 @@ export async function* answer(dependencies: AskDependencies, request: ResolvedAs
 
   if (quizRequest) {
     const progress = { made: 0, wanted: quizRequest.count };
-    const { accountId, references } = request;
-    const { chosen = [], written } = (await quizBank?.({ accountId, references, passages, ...quizRequest })) ?? {};
+    const { accountId, references, keep } = request;
+    const scope = { accountId, references, passages, isKept: keep !== undefined, ...quizRequest };
+    const { chosen = [], written } = (await quizBank?.(scope)) ?? {};
     signal.throwIfAborted();
     const about = references.map(({ source }) => source.title).join(", ");
     const { artifact, run } = yield* streamProgress<AskFrame, Awaited<ReturnType<typeof makeQuiz>>>((emit) =>

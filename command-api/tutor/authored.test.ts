@@ -139,6 +139,18 @@ describe("questions of a course's own", function () {
     expect((await verified(done.sessionId)).fault).to.equal(null);
   });
 
+  it("are not answered in Review by an account without a session on them", async () => {
+    const courses = tutorCourses(tutor);
+    const answers = reviewAnswers({ courses, sessions: tutor.sessions, sessionsOf: async () => [] });
+    const asked = (await courses.live("pipes-asked")).questions.find(({ question }) => question.kind === "text");
+    if (!asked) throw new Error("no such question");
+    const { objectiveId, blockId, digest } = asked;
+    const request = { schemaVersion: 1 as const, requestId: "review-000009", courseId: "pipes-asked", objectiveId, blockId, digest };
+    const context = { accountId: "acc_mira_0001", requestId: "review-000009", correlationId: "review-000009" };
+    const code = await answers({ ...request, response: { text: "filter" } }, context).catch((error: ProblemError) => error.code);
+    expect(code).to.equal("not_found");
+  });
+
   it("leave the step for later when they run out and no model can check others", async () => {
     const { done } = await finish(await start(), () => false);
     expect(done.phase).to.equal("completed");

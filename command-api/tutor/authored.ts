@@ -23,9 +23,9 @@ export function canJudge(gateway: Pick<ModelGateway, "choices">, model: ModelSel
   return isPinned ? able.some(({ id }) => id === model.id) : able.length > 0;
 }
 
-/** Whether an objective has questions of its own that the application can mark. */
+/** Whether an objective has questions of its own that the application can mark, and whose keys no page shows. */
 export const hasQuestions = ({ questions }: Pick<TutorCourse, "questions">, objectiveId: string): boolean =>
-  questions.some((one) => one.objectiveId === objectiveId && one.question.kind !== "free");
+  questions.some((one) => one.objectiveId === objectiveId && one.question.kind !== "free" && one.question.place === "bank");
 
 interface Needs {
   course: TutorCourse;
@@ -96,10 +96,10 @@ function freshItems(
   const statements = [...shown.statements, ...before.flatMap(statementsIn)];
   const met = new Set(before.flatMap((item) => item.statements ?? []));
   const usable = course.questions.filter(
-    (one) => one.objectiveId === objectiveId && (one.question.kind !== "free" || (judged && !isDisputed)),
+    ({ objectiveId: own, question: { kind, place: shownAt } }) =>
+      own === objectiveId && shownAt === "bank" && (kind !== "free" || (judged && !isDisputed)),
   );
   const items = usable
-    .toSorted((one, other) => Number(one.question.place === "page") - Number(other.question.place === "page"))
     .map((one) => authoredItem(one, newId(), { ...place, objectiveId }, { course, shown: { ...shown, statements } }))
     .filter((item) => !known.has(item.sameness) && helpOf(state, item) === null && !item.statements?.some((id) => met.has(id)));
   const worth = ({ evidence }: TutorItem): number => counts.get(evidence?.kind ?? "recognition") ?? 0;

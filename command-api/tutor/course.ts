@@ -3,8 +3,8 @@ import { DamagedRevision, readAuthoredCourse } from "@colloquy/infra/object-stor
 import {
   type CourseQuestion,
   courseQuestions,
+  pageQuestions,
   samenessOfWritten,
-  selfChecks,
   writtenQuestions,
 } from "@colloquy/infra/object-store/course-questions.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
@@ -106,7 +106,7 @@ export function tutorCourses({ objectStore, library }: { objectStore: ObjectStor
       links: new Map(topics.map((topic) => [topic.id, linksIn(topic)])),
       questions: authoredQuestions(topics, passages),
       written: new Set(writtenQuestions(topics).map(samenessOfWritten)),
-      selfChecked: revealedBy(selfChecks(topics).map((key) => ({ key }))),
+      selfChecked: revealedBy(pageQuestions(topics).map((key) => ({ key }))),
       digests: sourceDigests(passages),
       ranks: new Map(),
     };

@@ -41,7 +41,7 @@ describe("questions of a course's own in a quiz", function () {
       random: () => 0.5,
     });
     const place = await library.resolve({ href: "/courses/pipes-asked" });
-    return bank({ accountId: "acc_mira_0001", count, topic: "", references: place ? [place] : [], passages: [], ...change });
+    return bank({ accountId: "acc_mira_0001", count, topic: "", references: place ? [place] : [], isKept: true, passages: [], ...change });
   }
   const blocksOf = (chosen: Awaited<ReturnType<typeof choose>>): string[] => chosen.map(({ authored }) => authored.blockId);
   async function quizOf(count: number): Promise<Quiz> {
@@ -55,6 +55,10 @@ describe("questions of a course's own in a quiz", function () {
     expect(new Set(chosen.map(({ key }) => key.kind)).size).to.equal(6);
     expect(chosen.every(({ passages }) => passages.length > 0)).to.equal(true);
     expect(quizSchema.safeParse(await quizOf(6)).error).to.equal(undefined);
+  });
+
+  it("are none of the bank where the quiz is not recorded: nobody would know what it showed", async () => {
+    expect(await choose(6, { isKept: false })).to.deep.equal([]);
   });
 
   it("are not written again by a model, nor are those that owners retired", async () => {

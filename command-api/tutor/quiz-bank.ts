@@ -23,7 +23,8 @@ type Candidate = AuthoredQuestion & Pick<CourseQuestion, "key">;
 
 /**
  * Chooses a course's own questions for a quiz: on what is attached, else on what the topic finds; those the learner never saw before the
- * others, of different kinds and objectives, none that waits for an answer in a session, and no two that share a statement.
+ * others, of different kinds and objectives, none that waits for an answer in a session, and no two that share a statement. A quiz that is
+ * not recorded gets only those that stand on pages anyway.
  */
 export function quizBank({ courses, library, sessions, sessionsOf, quizzesOf, random }: Needs): QuizBank {
   /** When each question was shown last, by block; absent for one that never was. */
@@ -52,7 +53,8 @@ export function quizBank({ courses, library, sessions, sessionsOf, quizzesOf, ra
       const times = await lastShown(scope.accountId, states);
       const rest = course.questions.flatMap((one): Candidate[] => {
         const { question: key } = one;
-        return isMechanicalQuestion(key) && wanted.has(one.objectiveId) && !waiting.has(one.blockId) ? [{ ...one, key }] : [];
+        const mayShow = scope.isKept || key.place !== "bank";
+        return mayShow && isMechanicalQuestion(key) && wanted.has(one.objectiveId) && !waiting.has(one.blockId) ? [{ ...one, key }] : [];
       });
       while (chosen.length < scope.count && rest.length > 0) {
         const question = nextOf(rest, { times, chosen: chosen.map((one) => one.question), random });

@@ -1,5 +1,6 @@
-import { rmSync } from "node:fs";
-import { dirname } from "node:path";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { ProblemError } from "@colloquy/infra/http/problem.ts";
 import type { TutorItem } from "@colloquy/schemas/tutor/events.ts";
 import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { expect } from "chai";
@@ -77,5 +78,20 @@ describe("what other sessions of an account showed", function () {
     known.length = 0;
     const next = await finish(await start(replaced), true);
     expect(next.blocks).to.not.include(item.authored?.blockId);
+  });
+});
+
+describe("questions that stand on pages with their solutions", function () {
+  this.timeout(120_000);
+
+  it("are not asked as evidence, so a course of these alone says what is needed", async () => {
+    const course = askedCourse();
+    const file = join(course.folder, "topics", "pipes.md");
+    writeFileSync(file, readFileSync(file, "utf8").replaceAll("place: bank\n", ""));
+    const tutor = await serveTutor({ others: [course] });
+    const code = await tutor.start({ goal: "Join programs with pipes" }).catch((error: ProblemError) => error.code);
+    expect(code).to.equal("no_questions");
+    await tutor.close();
+    rmSync(dirname(course.folder), { recursive: true, force: true });
   });
 });

@@ -30,15 +30,21 @@ export type ReviewAnswers = (request: ReviewAnswerRequest, context: TutorContext
 export function reviewAnswers(needs: Needs): ReviewAnswers {
   const { sessions, courses, sessionsOf } = needs;
 
-  /** The session whose mastery of the objective the answer bears on; null for none. */
+  /**
+   * The session whose mastery of the objective the answer bears on; null where all of them stand on other text.
+   * @throws {ProblemError} `not_found` where the account has none: what is not recorded would show the key of a question that still counts
+   */
   async function sessionFor(context: TutorContext, course: TutorCourse, objectiveId: string): Promise<string | null> {
     const able: TutorState[] = [];
+    let isStudied = false;
     for (const id of await sessionsOf(context.accountId, course.courseId)) {
       const { state } = await sessions.load(id);
-      if (!exists(state) || state.accountId !== context.accountId || state.ledger.parameters.version === 1) continue;
-      if (state.objectives.some((one) => one.objectiveId === objectiveId) && (await courses.usesSameText(state, course.revisionId)))
-        able.push(state);
+      if (!exists(state) || state.accountId !== context.accountId) continue;
+      if (!state.objectives.some((one) => one.objectiveId === objectiveId)) continue;
+      isStudied = true;
+      if (state.ledger.parameters.version !== 1 && (await courses.usesSameText(state, course.revisionId))) able.push(state);
     }
+    if (!isStudied) throw new ProblemError("not_found", { detail: "No session of yours is about this any more. Start one in Tutor." });
     const mastered = able.find(({ ledger }) => masteryIn(ledger, objectiveId).standing !== "none");
     return (mastered ?? able[0])?.sessionId ?? null;
   }

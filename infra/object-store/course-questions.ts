@@ -15,9 +15,9 @@ export interface CourseQuestion {
   question: Question;
 }
 
-/** The questions that are never asked, but answered on the pages of topics. */
-export const selfChecks = (topics: readonly Pick<Topic, "blocks">[]): Question[] =>
-  topics.flatMap(({ blocks }) => blocks.flatMap((block) => liveQuestion(block) ?? [])).filter(({ place }) => place === "self-check");
+/** The questions that readers find on the pages of topics, with their solutions. */
+export const pageQuestions = (topics: readonly Pick<Topic, "blocks">[]): Question[] =>
+  topics.flatMap(({ blocks }) => blocks.flatMap((block) => liveQuestion(block) ?? [])).filter(({ place }) => place !== "bank");
 
 /** All questions that are written in topics, the retired ones as well. */
 export const writtenQuestions = (topics: readonly Pick<Topic, "blocks">[]): Question[] =>

@@ -145,13 +145,14 @@ function objectiveCard(
   };
 }
 
-/** A question of the course's own on an objective whose answer was not shown to the account; the harder to guess, the better. */
+/** A question of the course's own on an objective that the account was not asked; those whose keys no page shows first, the hardest to guess before others. */
 function askOf(course: LiveCourse, topicId: string, objectiveId: string, answered: ReadonlySet<string>): ReviewAsk | null {
   const own = course.questions.filter(
     (one) => (one.objectiveId ?? derivedObjectiveId(one.topicId)) === objectiveId && one.topicId === topicId && !answered.has(one.blockId),
   );
   const guess = ({ question }: CourseQuestion): number => authoredEvidence(question, masteryParameters).guess;
-  const [best] = own.toSorted((one, other) => guess(one) - guess(other));
+  const isPublic = ({ question }: CourseQuestion): number => Number(question.place !== "bank");
+  const [best] = own.toSorted((one, other) => isPublic(one) - isPublic(other) || guess(one) - guess(other));
   return best ? { blockId: best.blockId, digest: best.digest, question: withoutKey(best.question, best.digest) } : null;
 }
 

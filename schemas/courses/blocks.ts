@@ -26,8 +26,8 @@ export const questionLevels = ["recall", "application"] as const;
 export type QuestionLevel = (typeof questionLevels)[number];
 
 /**
- * "page": a self-check on the reading page that Tutor and Review ask, too. "self-check": on the page only. "bank": readers never receive
- * it; Tutor and Review ask it.
+ * "page": on the reading page with its solution, and asked in quizzes and Review, where it is no evidence. "self-check": on the page only.
+ * "bank": readers never receive it; Tutor, quizzes and Review ask it.
  */
 export const questionPlaces = ["page", "self-check", "bank"] as const;
 export type QuestionPlace = (typeof questionPlaces)[number];

@@ -34,7 +34,7 @@ export function collectQuestions(): ReadQuestions & {
           own.push({ name, what: "no explanation", done: "its right answer stands there; write one" });
         const said = explanation ?? (key.kind === "free" ? undefined : rightAnswer(key));
         const { explanation: _unread, ...rest } = key;
-        const whole = { ...rest, level: "recall", about: [], place: "page", ...(said !== undefined && { explanation: said }) };
+        const whole = { ...rest, level: "recall", about: [], place: "bank", ...(said !== undefined && { explanation: said }) };
         const parsed = parseQuestion(formatQuestion(whole as Question));
         if (!parsed.ok) throw new QuestionRefused(parsed.errors[0]?.message ?? "it is no question");
         questions.push(parsed.data);

@@ -36,7 +36,7 @@ describe("questions of other programs", () => {
   });
 
   /** What the formats cannot hold. */
-  const comparable = ({ objective: _objective, ...question }: Question) => ({ ...question, level: "recall", about: [], place: "page" });
+  const comparable = ({ objective: _objective, ...question }: Question) => ({ ...question, level: "recall", about: [], place: "bank" });
   const sameTable = (value: unknown): unknown =>
     JSON.parse(
       JSON.stringify(value)
