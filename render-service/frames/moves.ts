@@ -41,18 +41,27 @@ function towards(before: Affine, { to, about }: Move, share: number): Affine {
 export function poseOfItem({ moves, beyond }: Pick<Item, "moves" | "beyond">, timeMs: number): Affine | null {
   const pose = moves ? poseOf(moves, timeMs) : null;
   if (!pose || !beyond) return pose;
-  const { origin, tip, away } = beyond;
+  const { tip } = beyond;
   const [a, b, c, d, e, f] = pose;
   const moved = { x: a * tip.x + c * tip.y + e, y: b * tip.x + d * tip.y + f };
-  const first = beyondTip(origin, tip, away);
-  const now = beyondTip(origin, moved, away);
+  const [first, now] = [beyondTip(beyond), beyondTip(beyond, moved)];
   return [1, 0, 0, 1, now.x - first.x, now.y - first.y];
 }
 
-/** The point beyond an arrow's tip, along the arrow. */
-export function beyondTip(origin: { x: number; y: number }, tip: { x: number; y: number }, away: number): { x: number; y: number } {
-  const length = Math.hypot(tip.x - origin.x, tip.y - origin.y) || 1;
-  return { x: tip.x + ((tip.x - origin.x) / length) * away, y: tip.y + ((tip.y - origin.y) / length) * away };
+/** Between an arrow's tip and what is written beyond it. */
+const tipGap = 14;
+
+/** The point about which something is written beyond an arrow's tip, wherever that has come. Pure. */
+export function beyondTip({ origin, tip, away, half, turn = 0 }: NonNullable<Item["beyond"]>, now = tip): { x: number; y: number } {
+  // An arrow that has vanished keeps the direction that it had at first.
+  const end = Math.hypot(now.x - origin.x, now.y - origin.y) < 1e-6 ? tip : now;
+  const length = Math.hypot(end.x - origin.x, end.y - origin.y) || 1;
+  const [across, down] = [(end.x - origin.x) / length, (end.y - origin.y) / length];
+  const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
+  const [x, y] = [across * cos - down * sin, across * sin + down * cos];
+  const share = (side: number, along: number): number => side / Math.max(Math.abs(along), 1e-9);
+  const far = half ? Math.max(away, Math.min(share(half.width, x), share(half.height, y)) + tipGap) : away;
+  return { x: now.x + x * far, y: now.y + y * far };
 }
 
 /** How far a move of so many milliseconds is at one of its moments, as it is drawn. */
@@ -60,6 +69,17 @@ export const shareAt = (move: Pick<Move, "from" | "takes">, timeMs: number): num
   const whole = { ...move, to: still };
   return eased(frameOf(whole, timeMs) / framesOf(whole));
 };
+
+/** A move that is so far on its way seems to stand still. */
+export const settled = 0.98;
+
+/** When a move seems to have come to its end: a moment before it, as it ends gently. Pure. */
+export function settlesAt(move: Pick<Move, "from" | "takes">): number {
+  const frames = framesOf({ ...move, to: still });
+  let frame = frames;
+  while (frame > 1 && eased((frame - 1) / frames) >= settled) frame -= 1;
+  return Math.ceil(move.from + (move.takes * frame) / frames);
+}
 
 /** The map that does one map after the other, the second first. */
 export const product = ([a, b, c, d, e, f]: Affine, [g, h, i, j, k, l]: Affine): Affine => [

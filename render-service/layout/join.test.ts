@@ -8,6 +8,7 @@ import { plan } from "../film/plan.ts";
 import { placesOf, timeline } from "../frames/timeline.ts";
 import { placeScene } from "./place.ts";
 import { stillMostMs, stillnessOf } from "./stillness.ts";
+import { isShownAt, itemsOf } from "./testing/planes.ts";
 
 const quotes = [{ sourceId: "source-maps-1", quote: "A map moves the grid." }];
 function scene(layout: Scene["layout"], content: object, narration: string): Scene {
@@ -160,6 +161,23 @@ describe("neighbouring scenes of a film", () => {
       expect(stillnessOf(other).longest.to - stillnessOf(other).longest.from).to.be.at.most(stillMostMs);
     });
   }
+
+  it("say what a map has made of an arrow only once that is done again", () => {
+    const w = { ...u, name: "w", to: { x: 0, y: 1 } };
+    const [one, other] = [{ vectors: [w] }, { heading: "Again", vectors: [w] }].map((more) =>
+      plane(
+        { maps: [{ name: "A", a: 1, b: 1, c: 0, d: 1, cue: "moves the" }], ...more },
+        "Look at it once: here the map moves the whole grid along.",
+      ),
+    );
+    const scenes = [one, other].flatMap((made) => made ?? []);
+    const [, place] = placesOf(timeline(scenes), { language: "en", sources: [], aspect: "16:9" });
+    const placed = other && place && placeScene(other, place);
+    if (placed?.kind !== "placed") return expect.fail("refused");
+    for (const timeMs of [0, 1_000])
+      expect(itemsOf(placed, "A\\,w", "plane").some((item) => isShownAt(item, timeMs) && !item.leaves)).to.equal(false);
+    expect(itemsOf(placed, "A\\,w", "plane").some((item) => isShownAt(item, placed.durationMs))).to.equal(true);
+  });
 
   it("move what stays to its new place, from where it was", () => {
     const [, other] = placed(two, three);

@@ -59,7 +59,9 @@ function byIdentity(items: readonly Item[]): Map<string, Item[]> {
   );
 }
 
-const middleOf = ({ x, y, width, height }: Box) => ({ x: x + width / 2, y: y + height / 2 });
+/** Between the middles of two boxes. */
+const lengthBetween = (one: Box, other: Box): number =>
+  Math.hypot(other.x - one.x + (other.width - one.width) / 2, other.y - one.y + (other.height - one.height) / 2);
 
 /** Equal items of two scenes; of several that are equal those that are nearest to each other. */
 function pairsOf(before: readonly Item[], scene: readonly Item[]): Map<Item, Item> {
@@ -67,14 +69,9 @@ function pairsOf(before: readonly Item[], scene: readonly Item[]): Map<Item, Ite
   const pairs = new Map<Item, Item>();
   for (const [identity, items] of byIdentity(scene)) {
     const left = new Set(there.get(identity));
-    for (const item of items) {
-      const here = middleOf(item.box);
-      const away = ({ box }: Item): number => Math.hypot(middleOf(box).x - here.x, middleOf(box).y - here.y);
-      const [was] = [...left].toSorted((one, other) => away(one) - away(other));
-      if (!was) break;
-      left.delete(was);
-      pairs.set(item, was);
-    }
+    const ways = items.flatMap((item) => [...left].map((was) => ({ item, was, length: lengthBetween(item.box, was.box) })));
+    for (const { item, was } of ways.toSorted((one, other) => one.length - other.length))
+      if (!pairs.has(item) && left.delete(was)) pairs.set(item, was);
   }
   return pairs;
 }
@@ -127,12 +124,19 @@ const meet = (one: Box, other: Box): boolean =>
   Math.min(one.x + one.width, other.x + other.width) > Math.max(one.x, other.x) &&
   Math.min(one.y + one.height, other.y + other.height) > Math.max(one.y, other.y);
 
-/** Whether an item comes in the place of another that goes for it. */
-const takesOver = ({ from, box }: Item, items: readonly Item[]): boolean =>
-  items.some(({ until, box: other }) => until !== undefined && Math.abs(until - from) <= handoverMs && meet(box, other));
+const isEqual = (one: { x: number; y: number }, other: { x: number; y: number }): boolean => one.x === other.x && one.y === other.y;
+
+/** Whether an item comes in the place of another that goes for it, or at the same arrow's tip. */
+const takesOver = ({ from, box, beyond }: Item, items: readonly Item[]): boolean =>
+  items.some(
+    ({ until, box: other, beyond: before }) =>
+      until !== undefined &&
+      Math.abs(until - from) <= handoverMs &&
+      (meet(box, other) || (beyond && before && isEqual(beyond.tip, before.tip))),
+  );
 const handoverMs = 400;
-/** The part of a derivation: its lines come one after the other, whatever stood there before. */
-const stepwise = "derivation";
+/** Lines of a derivation come one after the other, and numbers of a plane once nothing lies on them, whatever stood there before. */
+const comesLater = ({ part, kind }: Item): boolean => part === "derivation" || (part === "plane" && kind === "text");
 
 /** An item of a scene that comes once what only goes has gone. */
 const entering = (item: Item): Item =>
@@ -145,7 +149,7 @@ function joinedWith(before: Placed, scene: Placed): Placed | null {
   const there = before.items.filter((item) => isAtEnd(before, item));
   const items = new Map<Item, Item>();
   const nowOf = new Map<Item, Item>();
-  const mayStay = scene.items.filter((item) => item.from <= 0 || (item.part !== stepwise && !takesOver(item, scene.items)));
+  const mayStay = scene.items.filter((item) => item.from <= 0 || (!comesLater(item) && !takesOver(item, scene.items)));
   for (const [item, was] of pairsOf(there, mayStay)) {
     const arrived = arriving(item, before, was);
     if (!arrived) continue;

@@ -44,7 +44,13 @@ function crossed(line: LineItem, box: Box): number {
   const along = Math.max(right - left, bottom - top);
   return along > roundingTolerance ? along * line.width : 0;
 }
-const grown = ({ x, y, width, height }: Box, by: number): Box => ({ x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by });
+/** A box with so much about it. */
+export const grown = ({ x, y, width, height }: Box, by: number): Box => ({
+  x: x - by,
+  y: y - by,
+  width: width + 2 * by,
+  height: height + 2 * by,
+});
 
 /** Text lies within a surface or beside it; so does a surface with another. */
 function halfOn(item: Item, surface: BoxItem): number {

@@ -58,8 +58,19 @@ const shown = {
   moves: z.array(move).readonly().exactOptional(),
   /** The moves are those of a camera: strokes grow with the picture. */
   camera: z.boolean().exactOptional(),
-  /** It stays so far beyond the tip of an arrow that the moves carry. */
-  beyond: z.strictObject({ origin: point, tip: point, away: z.number() }).exactOptional(),
+  /**
+   * Its middle stays so far beyond the tip of an arrow that the moves carry; farther where half of its width and height would reach the tip.
+   * `turn`: to the side of the arrow's direction, in radians.
+   */
+  beyond: z
+    .strictObject({
+      origin: point,
+      tip: point,
+      away: z.number(),
+      half: z.strictObject({ width: z.number(), height: z.number() }).exactOptional(),
+      turn: z.number().exactOptional(),
+    })
+    .exactOptional(),
   /** Nothing of it is drawn outside of this. */
   clip: box.exactOptional(),
   /** It only draws attention to something: no object of the scene. Drawn evenly, as words are spoken. */

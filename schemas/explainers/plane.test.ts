@@ -2,6 +2,7 @@ import { expect } from "chai";
 import {
   applied,
   areaOf,
+  arrowNames,
   between,
   determinant,
   eigenvalueOf,
@@ -52,6 +53,28 @@ describe("what follows from a plane", () => {
       "A\\,v = v",
       "A\\,w = (-2,\\, -1)",
     ]);
+  });
+
+  it("calls an arrow an exact multiple of itself, or the image that it is", () => {
+    const two = plane({
+      maps: [
+        { name: "S", ...shear, cue: "" },
+        { name: "A", a: 2, b: 0, c: 0, d: 1, cue: "" },
+      ],
+      vectors: [
+        { name: "e1", to: { x: 1, y: 0 }, cue: "" },
+        { name: "e2", to: { x: 0, y: 1 }, cue: "" },
+      ],
+    });
+    expect(two.vectors.map((vector) => arrowNames(two, vector))).to.deep.equal([
+      ["e_{1}", "e_{1}", "2\\,e_{1}"],
+      ["e_{2}", "S\\,e_{2}", "A\\,S\\,e_{2}"],
+    ]);
+    const third = plane({
+      maps: [{ name: "A", a: 1 / 3, b: 0, c: 0, d: 1, cue: "" }],
+      vectors: [{ name: "u", to: { x: 1, y: 0 }, cue: "" }],
+    });
+    expect(third.vectors.map((vector) => arrowNames(third, vector))).to.deep.equal([["u", "A\\,u"]]);
   });
 
   it("names a flipped and a crushed vector", () => {

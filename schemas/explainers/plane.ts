@@ -81,13 +81,38 @@ export function eigenvalueOf(map: Matrix, vector: Place): number | null {
   return Math.abs(vector.x) > Math.abs(vector.y) ? image.x / vector.x : image.y / vector.y;
 }
 
+function multipleTex(factor: number, v: string): string {
+  if (near(factor, 0)) return "0";
+  return near(factor, 1) ? v : near(factor, -1) ? `-${v}` : `${rounded(factor)}\\,${v}`;
+}
+
 /** What a vector has become: a multiple of itself, or its coordinates. */
 function imageTex(name: string, to: Place, map: Matrix, before: string): string {
   const v = symbolTex(name);
   const factor = eigenvalueOf(map, to);
-  if (factor === null) return `${before}${v} = ${pair(applied(map, to))}`;
-  const multiple = near(factor, 0) ? "0" : near(factor, 1) ? v : near(factor, -1) ? `-${v}` : `${rounded(factor)}\\,${v}`;
-  return `${before}${v} = ${multiple}`;
+  return `${before}${v} = ${factor === null ? pair(applied(map, to)) : multipleTex(factor, v)}`;
+}
+
+/** The names of the maps that have been done by each of them, as they stand before a vector. */
+const namesBefore = (maps: Plane["maps"]): string[] =>
+  maps.map((_, count) =>
+    maps
+      .slice(0, count + 1)
+      .toReversed()
+      .map(({ name }) => `${symbolTex(name)}\\,`)
+      .join(""),
+  );
+
+/** What an arrow is called before the first map and after each of them, in TeX: an exact multiple of itself, or an image. Pure. */
+export function arrowNames(plane: Plane, { name, to }: Plane["vectors"][number]): string[] {
+  const v = symbolTex(name);
+  const states = statesOf(plane.maps);
+  const images = namesBefore(plane.maps).map((before, index) => {
+    const factor = eigenvalueOf(states[index + 1] ?? identity, placeAt(to, lettersAt(plane)));
+    const isExact = factor !== null && near(Number(rounded(factor)), factor);
+    return isExact ? multipleTex(factor, v) : `${before}${v}`;
+  });
+  return [v, ...images];
 }
 
 /** The numbers of a plane's letters at a value of its parameter; at first without one. Pure. */
@@ -126,13 +151,7 @@ export const matrixTex = ({ a, b, c, d }: Matrix): string =>
 export function planeFacts(plane: Plane): PlaneFact[] {
   const { maps, vectors, polygons, curves } = plane;
   const states = statesOf(maps);
-  const before = maps.map((_, count) =>
-    maps
-      .slice(0, count + 1)
-      .toReversed()
-      .map(({ name }) => `${symbolTex(name)}\\,`)
-      .join(""),
-  );
+  const before = namesBefore(maps);
   const isMeasured = polygons.some(({ measured }) => measured);
   // A map that is done twice is written once.
   const once = new Map(maps.map((map) => [`${map.name} ${matrixTex(map)}`, map] as const));

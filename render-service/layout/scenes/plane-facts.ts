@@ -10,14 +10,14 @@ import {
   planeFacts,
   rounded,
 } from "@colloquy/schemas/explainers/plane.ts";
-import { shareAt } from "../../frames/moves.ts";
+import { fast, settled, settlesAt, shareAt } from "../../frames/moves.ts";
 import { cueAt } from "../cues.ts";
 import { minTextSize } from "../limits.ts";
 import { putLine, refuse, type Stage } from "../stage.ts";
 import { type Formula, NotSet, setFormula } from "../tex.ts";
 import { measure } from "../text.ts";
 import { curveStates, residualTimes } from "./plane-curves.ts";
-import type { State } from "./plane-motion.ts";
+import { type State, sharesOf } from "./plane-motion.ts";
 import { tangentColours, type tangentStates } from "./plane-tangents.ts";
 import { colourOf, discOf, type Plane, putGlyphs, type View } from "./plane-view.ts";
 
@@ -50,7 +50,7 @@ type Touches = ReturnType<typeof tangentStates>;
 /** What stands beside the plane. */
 function rowsOf(stage: Stage, view: View, plane: Plane, touches: Touches, size: number): Row[] {
   const { moves, states } = view;
-  const ends = moves.map(({ from, takes }) => from + takes);
+  const ends = moves.map(settlesAt);
   const focused = plane.focus.map(({ on, cue }) => ({ on, from: cueAt(stage, cue) })).toSorted((one, other) => one.from - other.from);
   const focusOf = (name: string) =>
     focused.flatMap(({ on, from }, index) => {
@@ -62,10 +62,10 @@ function rowsOf(stage: Stage, view: View, plane: Plane, touches: Touches, size: 
   const formulaFacts = planeFacts(plane).filter(({ kind }) => kind !== "parameter" && kind !== "slope");
   const rows = formulaFacts.map((fact): Row => {
     const plotted = fact.kind === "curve" ? plane.curves[curve++] : undefined;
-    const frames = plotted?.becomes ? (curveStates(stage, view, plotted) ?? []).slice(1) : [];
-    const moved = plotted ? [frames.at(-1)?.from ?? 0] : ends;
+    const shares = plotted?.becomes ? (sharesOf(stage, plotted.becomes.cue) ?? []) : [];
+    const moved = plotted ? [shares.find(({ value }) => value >= settled)?.from ?? 0] : ends;
     // While a curve moves, neither of its equations is true.
-    const leaves = frames[0]?.from;
+    const leaves = shares[0]?.from;
     const formulas = fact.states.map((tex, index) => {
       const shown = cueAt(stage, fact.cue);
       const from = index === 0 ? (fact.kind === "determinant" ? shown + 600 : shown) : Math.max(shown, moved[index - 1] ?? 0);
@@ -191,7 +191,7 @@ function countRow(
 
 function putRow(stage: Stage, row: Row, { x, y, size, part }: { x: number; y: number; size: number; part: string }): void {
   const middle = y + row.height / 2;
-  for (const { formula, from, until } of row.formulas) {
+  for (const [index, { formula, from, until }] of row.formulas.entries()) {
     const centre = { x: x + ((formula.right - formula.left) / 2) * size, y: middle };
     putGlyphs(stage, formula, size, centre, {
       colour: row.colour,
@@ -199,6 +199,7 @@ function putRow(stage: Stage, row: Row, { x, y, size, part }: { x: number; y: nu
       motion: from === 0 ? "still" : "fade",
       part,
       rim: false,
+      ...(index > 0 && { takes: fast }),
       ...(until !== undefined && { until }),
     });
   }

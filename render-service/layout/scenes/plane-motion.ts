@@ -53,7 +53,7 @@ export function sharesOf(stage: Stage, cue: string): State<number>[] | undefined
 export const untilOf = ({ until }: { until?: number }): { until?: number } => (until === undefined ? {} : { until });
 
 /** States each of which ends when the next begins. */
-function inTurn<Value>(states: readonly { value: Value; from: number }[]): State<Value>[] {
+export function inTurn<Value>(states: readonly { value: Value; from: number }[]): State<Value>[] {
   return states.map((state, index) => {
     const until = states[index + 1]?.from;
     return { ...state, ...(until !== undefined && { until }) };

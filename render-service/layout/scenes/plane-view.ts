@@ -1,6 +1,6 @@
 import type { Letters } from "@colloquy/schemas/explainers/expression.ts";
 import type { Affine, Box, ColourRole, GlyphsItem, LineItem, Move } from "@colloquy/schemas/explainers/placed.ts";
-import { identity, type Matrix, type Place, statesOf } from "@colloquy/schemas/explainers/plane.ts";
+import { identity, type Matrix, type Place, placeAt, statesOf } from "@colloquy/schemas/explainers/plane.ts";
 import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
 import { Path2D } from "@napi-rs/canvas";
 import { calm, refuse, type Stage } from "../stage.ts";
@@ -67,6 +67,31 @@ export const pathOf = (places: readonly Place[], closed = false): string =>
 /** A point as a disc. */
 export const discOf = ({ x, y }: Place, radius = 9): string =>
   `M${round(x - radius)} ${round(y)}A${radius} ${radius} 0 1 0 ${round(x + radius)} ${round(y)}A${radius} ${radius} 0 1 0 ${round(x - radius)} ${round(y)}Z`;
+
+export const meetsBox = (one: Box, other: Box): boolean =>
+  one.x < other.x + other.width && other.x < one.x + one.width && one.y < other.y + other.height && other.y < one.y + one.height;
+
+/** Whether a straight line passes through a box. */
+export function meetsLine({ x, y, width, height }: Box, from: Place, to: Place): boolean {
+  let [enters, leaves] = [0, 1];
+  for (const [start, way, low, high] of [
+    [from.x, to.x - from.x, x, x + width],
+    [from.y, to.y - from.y, y, y + height],
+  ] as const) {
+    if (way === 0 && (start <= low || start >= high)) return false;
+    if (way === 0) continue;
+    const [one, other] = [(low - start) / way, (high - start) / way];
+    enters = Math.max(enters, Math.min(one, other));
+    leaves = Math.min(leaves, Math.max(one, other));
+  }
+  return enters < leaves;
+}
+
+/** Where a place is as the parameter moves. */
+export const statesOfPlace = ({ letters }: View, place: Plane["points"][number]["at"]): State<Place>[] =>
+  [place.x, place.y].every((entry) => typeof entry === "number")
+    ? [{ value: placeAt(place, {}), from: 0 }]
+    : letters.map((state) => ({ ...state, value: placeAt(place, state.value) }));
 
 /** Whether a place is seen, so far from the plane's edge. */
 export function isInside({ box, at }: View, place: Place, edge: number): boolean {

@@ -1,25 +1,18 @@
 import type { Box, ColourRole } from "@colloquy/schemas/explainers/placed.ts";
-import { applied, lettersAt, movesWith, type Place, placeAt, planeFacts, rounded, symbolTex } from "@colloquy/schemas/explainers/plane.ts";
+import { applied, lettersAt, movesWith, type Place, placeAt, planeFacts, rounded } from "@colloquy/schemas/explainers/plane.ts";
 import { cueAt } from "../cues.ts";
 import { calm, putHeading, refuse, type Stage } from "../stage.ts";
-import { setFormula } from "../tex.ts";
 import { putCurve } from "./plane-curves.ts";
 import { putFacts } from "./plane-facts.ts";
 import { putGrid } from "./plane-grid.ts";
-import { type State, shownFrom, untilOf } from "./plane-motion.ts";
+import { shownFrom, untilOf } from "./plane-motion.ts";
+import { checkNames, drawTakes, nameStates, putName } from "./plane-names.ts";
 import { putTangents, tangentStates } from "./plane-tangents.ts";
-import { colourOf, discOf, isInside, type Plane, pathOf, putGlyphs, putPath, type View, viewOf } from "./plane-view.ts";
+import { colourOf, discOf, isInside, type Plane, pathOf, putPath, statesOfPlace, type View, viewOf } from "./plane-view.ts";
 
-/** How long a vector is drawn. */
-const drawTakes = 700;
-
-/** From a shaft's end to the middle of its name. */
-const nameAway = 30;
-
-/** An arrow with its name at the tip; both are carried by the maps, or move with the parameter. */
-function putVector(stage: Stage, view: View, { name, to, cue }: Plane["vectors"][number], colour: ColourRole): void {
+/** An arrow, carried by the maps, or moved with the parameter. */
+function putArrow(stage: Stage, view: View, { name, to, cue }: Plane["vectors"][number], colour: ColourRole): void {
   const { origin, at, states, moves } = view;
-  const formula = setFormula(symbolTex(name));
   const comes = cueAt(stage, cue);
   let angle = 0;
   for (const { value, from, ...seen } of shownFrom(statesOfPlace(view, to), comes, { motion: "draw", takes: drawTakes })) {
@@ -29,16 +22,6 @@ function putVector(stage: Stage, view: View, { name, to, cue }: Plane["vectors"]
     if (isLong) angle = Math.atan2(tip.y - origin.y, tip.x - origin.x);
     const shown = { ...untilOf(seen), ...(moves.length > 0 && { moves }) };
     if (isLong) putPath(stage, view, pathOf([origin, tip]), from, { width: 6, colour, tip: { ...tip, angle }, ...seen, ...shown });
-    const isDrawn = seen.motion === "draw";
-    const middle = { x: tip.x + Math.cos(angle) * nameAway, y: tip.y + Math.sin(angle) * nameAway };
-    putGlyphs(stage, formula, 40, middle, {
-      colour,
-      from: isDrawn ? from + drawTakes / 2 : from,
-      beyond: { origin, tip, away: nameAway },
-      motion: isDrawn ? "fade" : "still",
-      ...(isDrawn ? {} : { takes: 0 }),
-      ...shown,
-    });
     for (const [index, state] of states.entries()) {
       const image = applied(state, value);
       const where = index === 0 ? "" : " after the map";
@@ -49,25 +32,6 @@ function putVector(stage: Stage, view: View, { name, to, cue }: Plane["vectors"]
 }
 
 type MovingPlace = Plane["points"][number]["at"];
-
-/** Names that would lie on one another where the plane stands still. */
-function checkNames(stage: Stage, view: View, vectors: Plane["vectors"]): void {
-  const rests = [view.letters[0], view.letters.at(-1)].flatMap((state) => (state ? [state.value] : []));
-  for (const state of view.states)
-    for (const letters of rests)
-      for (const [index, one] of vectors.entries())
-        for (const other of vectors.slice(index + 1)) {
-          const [here, there] = [one, other].map(({ to }) => view.at(applied(state, placeAt(to, letters))));
-          if (here && there && Math.hypot(here.x - there.x, here.y - there.y) < 44)
-            refuse(stage, `The names ${one.name} and ${other.name} would lie on one another.`);
-        }
-}
-
-/** Where a place is as the parameter moves. */
-const statesOfPlace = ({ letters }: View, place: Plane["points"][number]["at"]): State<Place>[] =>
-  [place.x, place.y].every((entry) => typeof entry === "number")
-    ? [{ value: placeAt(place, {}), from: 0 }]
-    : letters.map((state) => ({ ...state, value: placeAt(place, state.value) }));
 
 /** A soft band beneath what attention is drawn to. */
 function putFocus(stage: Stage, view: View, { vectors, focus }: Plane): void {
@@ -198,7 +162,12 @@ export function placePlane(stage: Stage, plane: Plane): undefined {
       if (!isInside(view, value, 0)) refuse(stage, `The point (${rounded(value.x)}, ${rounded(value.y)}) lies outside of the plane.`);
     }
   });
-  for (const vector of plane.vectors) putVector(stage, view, vector, colourOf(stage, plane, vector.name));
+  const names = nameStates(stage, view, plane);
+  for (const [index, vector] of plane.vectors.entries()) {
+    const colour = colourOf(stage, plane, vector.name);
+    putArrow(stage, view, vector, colour);
+    putName(stage, view, vector, { names: names[index] ?? [], colour });
+  }
   checkNames(stage, view, plane.vectors);
   if (stage.findings.length > 0) return;
   putFacts(stage, view, plane, { box, beside, touches });
