@@ -79,6 +79,8 @@ interface Putting {
   motion?: Motion;
   /** How long it is written, line after line, in milliseconds; of motion "wipe". */
   writes?: number;
+  /** A rim of paper about its letters. */
+  rim?: boolean;
   /** Against the direction of the language: code, formulas. */
   direction?: "ltr" | "rtl";
 }
@@ -91,7 +93,16 @@ const sideOf = (stage: Stage, text: string): "ltr" | "rtl" =>
 export function putLine(
   stage: Stage,
   line: { text: string; face: Face; size: number; x: number; baseline: number },
-  { colour = "ink", part, from, until, motion = "fade", writes, direction = sideOf(stage, line.text) }: Omit<Putting, "x" | "y" | "width">,
+  {
+    colour = "ink",
+    part,
+    from,
+    until,
+    motion = "fade",
+    writes,
+    rim,
+    direction = sideOf(stage, line.text),
+  }: Omit<Putting, "x" | "y" | "width">,
 ): void {
   const { left, right, ascent, descent } = measure(line.text, line.face, line.size, direction);
   stage.items.push({
@@ -99,6 +110,7 @@ export function putLine(
     ...line,
     direction,
     colour,
+    ...(rim && { rim }),
     box: { x: line.x + left, y: line.baseline - ascent, width: right - left, height: ascent + descent },
     part,
     from,

@@ -1,9 +1,6 @@
-import { applied, determinant, inverse, type Place, rounded } from "@colloquy/schemas/explainers/plane.ts";
-import { putLine, type Stage } from "../stage.ts";
-import { measure } from "../text.ts";
-import { part, pathOf, putPath, type View } from "./plane-view.ts";
-
-const tickSize = 26;
+import { applied, determinant, inverse } from "@colloquy/schemas/explainers/plane.ts";
+import type { Stage } from "../stage.ts";
+import { pathOf, putPath, type View } from "./plane-view.ts";
 
 /** A moving grid is at least so many times as wide and high as its box, with at most so many lines in a direction. */
 const reach = { least: 3, lines: 120 };
@@ -52,26 +49,7 @@ export function putGrid(stage: Stage, view: View): void {
     width: 2.5,
     colour: "line-strong",
   });
-  putTicks(stage, view);
   if (moves.length === 0) return;
   const first = moves[0]?.from ?? 0;
   putPath(stage, view, gridOf(view, reachOf(view)), Math.max(1, first - 500), { width: 1.8, colour: "accent", moves, takes: 400 });
-}
-
-function putTicks(stage: Stage, { box, unit, at }: View): void {
-  const step = [1, 2, 5, 10].find((one) => one * unit >= 70) ?? 10;
-  const style = { colour: "ink-faint", part, from: 0, motion: "still", direction: "ltr" } as const;
-  const put = (value: number, place: Place, side: "below" | "left"): void => {
-    const text = rounded(value).replace("-", "−");
-    const { advance } = measure(text, "beside", tickSize);
-    const x = side === "below" ? place.x - advance / 2 : place.x - advance - 10;
-    const baseline = side === "below" ? place.y + 30 : place.y + tickSize * 0.35;
-    const isInside = x > box.x + 4 && x + advance < box.x + box.width - 4 && baseline - 20 > box.y && baseline + 8 < box.y + box.height;
-    if (isInside) putLine(stage, { text, face: "beside", size: tickSize, x, baseline }, style);
-  };
-  for (let value = -20 * step; value <= 20 * step; value += step) {
-    if (value === 0) continue;
-    put(value, at({ x: value, y: 0 }), "below");
-    put(value, at({ x: 0, y: value }), "left");
-  }
 }

@@ -8,6 +8,7 @@ import { putGrid } from "./plane-grid.ts";
 import { shownFrom, untilOf } from "./plane-motion.ts";
 import { checkNames, drawTakes, nameStates, putName } from "./plane-names.ts";
 import { putTangents, tangentStates } from "./plane-tangents.ts";
+import { putTicks } from "./plane-ticks.ts";
 import { colourOf, discOf, isInside, type Plane, pathOf, putPath, statesOfPlace, type View, viewOf } from "./plane-view.ts";
 
 /** An arrow, carried by the maps, or moved with the parameter. */
@@ -127,6 +128,7 @@ export function placePlane(stage: Stage, plane: Plane): undefined {
   if (stage.findings.length > 0) return;
 
   putGrid(stage, view);
+  const onGrid = stage.items.length;
   putFocus(stage, view, plane);
   for (const { corners, cue } of plane.polygons) {
     const from = cueAt(stage, cue);
@@ -168,6 +170,7 @@ export function placePlane(stage: Stage, plane: Plane): undefined {
     putArrow(stage, view, vector, colour);
     putName(stage, view, vector, { names: names[index] ?? [], colour });
   }
+  putTicks(stage, view, stage.items.slice(onGrid));
   checkNames(stage, view, plane.vectors);
   if (stage.findings.length > 0) return;
   putFacts(stage, view, plane, { box, beside, touches });
