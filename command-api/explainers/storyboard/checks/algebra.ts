@@ -5,7 +5,7 @@ type Values = ReadonlyMap<string, number>;
 type Term = (values: Values) => number;
 
 const spaces = /(?<!\\)\\(?:[,;:!> ]|quad|qquad|left|right|displaystyle|bigl?|bigr?)(?![A-Za-z])|[\s~]/gu;
-const token = /\\begin\{[pb]matrix\}|\\end\{[pb]matrix\}|\\\\|\\[A-Za-z]+|\d+(?:\.\d+)?|[A-Za-z]|[-+*/^_(){}[\]&=]/gy;
+const token = / *(\\begin\{[pb]matrix\}|\\end\{[pb]matrix\}|\\\\|\\[A-Za-z]+|\d+(?:\.\d+)?|[A-Za-z]|[-+*/^_(){}[\]&=])/gy;
 const functions: Readonly<Record<string, (value: number) => number>> = {
   "\\sin": Math.sin,
   "\\cos": Math.cos,
@@ -17,12 +17,22 @@ const letters = /^\\(?:alpha|beta|gamma|delta|epsilon|theta|kappa|lambda|mu|rho|
 /** Capital letters are matrices as a rule, and those do not commute. */
 const isLetter = (sign: string): boolean => /^[a-z]$/.test(sign) || letters.test(sign);
 
+/** `\\frac{dy}{dx}`, `d/dx`: no quotient of products. */
+const derivative = /\\frac\{d[^{}]*(?:\{[^{}]*\}[^{}]*)?\}\{d\\?[A-Za-z]|d(?:\^\d)?[A-Za-z]?\/d[A-Za-z]/;
+/** `dy = 2x dx` has no letter d. */
+const differential = /(?<![A-Za-z\\])d\s*[rstuxyz](?![A-Za-z])/g;
+
 function tokensOf(tex: string): string[] | null {
-  const text = tex.replace(spaces, (space) => (space.startsWith("\\") && /[a-z]$/.test(space) ? " " : "")).replaceAll(" ", "");
+  const text = tex
+    .replace(spaces, " ")
+    .replace(/(?<=\d) +(?=\d)/g, "")
+    .replace(/\\[dt]frac(?![A-Za-z])/g, "\\frac")
+    .trim();
+  if (derivative.test(text.replaceAll(" ", ""))) return null;
   const tokens: string[] = [];
   token.lastIndex = 0;
   while (token.lastIndex < text.length) {
-    const found = token.exec(text)?.[0];
+    const found = token.exec(text)?.[1];
     if (found === undefined) return null;
     tokens.push(found);
   }
@@ -31,18 +41,24 @@ function tokensOf(tex: string): string[] | null {
 
 class Unreadable extends Error {}
 
+/** Letters that name functions as a rule. */
+const named = /^[fgh](?:_|$)/;
+
 /** Reads the arithmetic of TeX: sums, products, powers, fractions, roots, the determinant of a written 2 by 2 matrix. */
 class Reader {
-  readonly #tokens: readonly string[];
+  readonly #tokens: string[];
   readonly #isLetter: (sign: string) => boolean;
   readonly used = new Set<string>();
   #at = 0;
   constructor(tokens: readonly string[], letter = isLetter) {
-    this.#tokens = tokens;
+    this.#tokens = [...tokens];
     this.#isLetter = letter;
   }
   get #next(): string {
     return this.#tokens[this.#at] ?? "";
+  }
+  #isNext(sign: string): boolean {
+    return this.#next === sign;
   }
   get atEnd(): boolean {
     return this.#at >= this.#tokens.length;
@@ -81,11 +97,19 @@ class Reader {
     }
   }
   #power(): Term {
+    const sign = this.#next;
     const base = this.#atom();
     if (this.#next !== "^") return base;
     this.#take();
     const exponent = this.#group();
+    if (named.test(sign) && this.#isNext("(")) throw new Unreadable();
     return (values) => base(values) ** exponent(values);
+  }
+  /** What stands above or below a line: without braces one digit of a number. */
+  #part(): Term {
+    const [digit = "", ...more] = this.#next;
+    if (/\d/.test(digit) && more.length > 0) this.#tokens.splice(this.#at, 1, digit, more.join(""));
+    return this.#group();
   }
   /** What stands in braces, or one sign. */
   #group(): Term {
@@ -94,6 +118,35 @@ class Reader {
     const inner = this.sum();
     this.#take("}");
     return inner;
+  }
+  /** What a function is applied to: what stands in brackets, or the factors that follow, as `2x` in `\sin 2x`. */
+  #argument(): Term {
+    if (this.#isNext("(")) {
+      const inner = this.#atom();
+      // `\sin(x)^2` is read in two ways, and so are `\sin 2(x + 1)` and `\sin t e^{-t}`.
+      if (this.#isNext("^")) throw new Unreadable();
+      return inner;
+    }
+    let all = this.#power();
+    while (/^(?:\d|\\(?:frac|sqrt|pi)$)/.test(this.#next) || this.#isLetter(this.#next)) {
+      if (this.#next === "e") throw new Unreadable();
+      const [one, other] = [all, this.#power()];
+      all = (values) => one(values) * other(values);
+    }
+    if (this.#isNext("(")) throw new Unreadable();
+    return all;
+  }
+  /** Whether a letter is applied to what stands in brackets after it, as in `f(x)`, and no factor of it. */
+  #isApplied(letter: string): boolean {
+    if (this.#next !== "(") return false;
+    let depth = 0;
+    const end = this.#tokens.findIndex((sign, at) => {
+      if (at >= this.#at) depth += sign === "(" ? 1 : sign === ")" ? -1 : 0;
+      return at > this.#at && depth === 0;
+    });
+    const inside = this.#tokens.slice(this.#at + 1, end);
+    const isAlone = inside.filter((sign) => sign !== "-").length <= 1;
+    return named.test(letter) || isAlone || (letter === "p" && !inside.includes("p"));
   }
   #atom(): Term {
     const sign = this.#take();
@@ -109,7 +162,7 @@ class Reader {
       return inner;
     }
     if (sign === "\\frac") {
-      const [above, below] = [this.#group(), this.#group()];
+      const [above, below] = [this.#part(), this.#part()];
       return (values) => above(values) / below(values);
     }
     if (sign === "\\sqrt") {
@@ -120,7 +173,7 @@ class Reader {
     if (sign === "\\det") return this.#determinant();
     const apply = functions[sign];
     if (apply) {
-      const inner = this.#power();
+      const inner = this.#argument();
       return (values) => apply(inner(values));
     }
     if (!this.#isLetter(sign)) throw new Unreadable();
@@ -129,6 +182,7 @@ class Reader {
       this.#take();
       name += `_${this.#take()}`;
     }
+    if (this.#isApplied(name)) throw new Unreadable();
     this.used.add(name);
     return (values) => values.get(name) ?? Number.NaN;
   }
@@ -157,6 +211,7 @@ const or = /\\(?:text|mathrm)\{\s*(?:or|oder|أو)\s*\}/u;
 
 /** A formula as numbers can check it; null where it is more than arithmetic. */
 function statementOf(tex: string): Statement | null {
+  if ((tex.match(differential)?.length ?? 0) > 1) return null;
   const used = new Set<string>();
   try {
     const alternatives = tex.split(or).map((alternative) => {
@@ -220,6 +275,44 @@ function rootsOf({ value, letters }: Statement, far: boolean): number[] {
   return [...near, ...beyond].toSorted((one, other) => one - other);
 }
 
+/** Solutions of an equation of several letters: each is sought in turn while the others have values. */
+function* solutionsOf({ value, letters }: Statement, names: readonly string[], isPositive: boolean): Generator<Values> {
+  for (let trial = 0; trial < 6; trial += 1)
+    for (const sought of letters) {
+      const given = names.map((name, letter) => [name, valueAt(trial, letter + 1)] as const);
+      const others = isPositive ? given.map(([name, number]) => [name, Math.abs(number) + 0.1] as const) : given;
+      const at = (x: number): number => value(new Map([...others, [sought, x]]));
+      for (const root of rootsIn(at, { from: isPositive ? 0.013 : -20, to: 20 }, 0.11)) yield new Map([...others, [sought, root]]);
+    }
+}
+
+/** Whether the solutions of each of two equations solve the other; null where too few are found. */
+function haveSameSolutions(one: Statement, other: Statement, names: readonly string[], isPositive: boolean): boolean | null {
+  let least = Number.POSITIVE_INFINITY;
+  for (const [from, to] of [[one, other] as const, [other, one] as const]) {
+    let found = 0;
+    for (const solution of solutionsOf(from, names, isPositive)) {
+      const left = to.value(solution);
+      if (!Number.isFinite(left)) continue;
+      if (Math.abs(left) > 1e-4 * Math.max(1, ...[...solution.values()].map(Math.abs))) return false;
+      found += 1;
+    }
+    least = Math.min(least, found);
+  }
+  return least < 6 ? null : true;
+}
+
+/** Whether equations of several letters say the same; null for the course to say. */
+function holdsForLetters(one: Statement, other: Statement, names: readonly string[]): boolean | null {
+  // Numbers may have been put in for letters.
+  if (other.letters.size < one.letters.size && [...other.letters].every((letter) => one.letters.has(letter))) return null;
+  const ofPositive = haveSameSolutions(one, other, names, true);
+  if (ofPositive === false) return false;
+  const ofAll = haveSameSolutions(one, other, names, false);
+  // Letters may be lengths: then `c^2 = a^2 + b^2` gives `c = \\sqrt{a^2 + b^2}`.
+  return ofAll === false && ofPositive ? null : ofAll;
+}
+
 /**
  * Whether a step of a derivation is right, tried with numbers: expressions are equal, equations have the same solutions.
  * @returns null where the formulas are more than arithmetic. Pure
@@ -240,7 +333,8 @@ export function stepHolds(before: string, after: string): boolean | null {
   if (!first) return pairs.every(([, right]) => Math.abs(right) < 1e-9);
   const factor = first[1] / first[0];
   if (Math.abs(factor) > 1e-9 && pairs.every(([left, right]) => near(left * factor, right))) return true;
-  if (names.length !== 1) return false;
+  if (names.length > 1) return holdsForLetters(one, other, names);
+  if (names.length === 0) return false;
   // A function that repeats itself has zeros without end.
   const far = !/\\(?:sin|cos|tan)/.test(before + after);
   const [roots, others] = [rootsOf(one, far), rootsOf(other, far)];

@@ -36,6 +36,11 @@ describe("formulas that are shown", () => {
     ["\\lambda - 4\\lambda + 3 = 0"],
     ["\\det(A + \\lambda I) = 0"],
     ["\\det(A - \\lambda) = 0"],
+    ["\\frac{d}{dx} x^2 = x"],
+    ["\\frac{dy}{dx} = \\frac{y}{x}"],
+    ["f(a + b) = f(a) + f(b)"],
+    ["f(g(x)) = g(f(x))"],
+    ["\\sin 2x = x \\sin 2"],
   ];
   for (const terms of altered)
     it(`are refused where they are the course's but for a part: ${terms.join(" ")}`, () =>

@@ -16,6 +16,16 @@ function found(expression: string, label: string, marks: { x: number; label: str
     .join(" ");
 }
 
+describe("the function of a curve", () => {
+  const page = ["The functions $\\sin 2x$, $\\tfrac12 x$ and $x^10$."];
+  it("is what the page's TeX means", () => {
+    for (const expression of ["sin(2*x)", "x/2", "x^10"]) expect(found(expression, "", [], page), expression).to.equal("");
+  });
+  it("is refused where it is what the TeX does not mean", () => {
+    for (const expression of ["sin(2)*x", "12/x", "12*x"]) expect(found(expression, "", [], page), expression).to.match(/is none that/);
+  });
+});
+
 describe("the label of a curve", () => {
   const other = [
     "λ² − 4λ + 3",
