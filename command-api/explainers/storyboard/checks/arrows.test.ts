@@ -32,6 +32,19 @@ describe("the check of arrows", () => {
     ["Strings", "Sound", "The sound is made by the strings."],
     ["Der Kompilator", "Das Programm", "Das Programm wird vom Team durch den Kompilator erzeugt."],
     ["السحاب", "المطر", "يتكوّن المطر من السحاب."],
+    ["Learning", "Forgetting", "Learning is followed by forgetting."],
+    ["Learning", "Forgetting", "Forgetting comes after learning."],
+    ["Learning", "Forgetting", "Forgetting follows learning."],
+    ["Tank", "Tap", "The tank empties after a while into the tap."],
+    ["Tank", "Tap", "It leaves the tank, and after that the tap drips."],
+    ["Lernen", "Vergessen", "Das Vergessen kommt immer nach dem Lernen."],
+    ["Lernen", "Vergessen", "Vergessen folgt auf Lernen."],
+    ["Hamburg", "Berlin", "Der Zug fährt in Hamburg los und dann nach Berlin."],
+    ["التعلم", "النسيان", "يأتي النسيان بعد التعلم."],
+    ["Sleep", "Memory", "Sleep not only rests us but also strengthens memory."],
+    ["Sleep", "Memory", "Stress does not help, but sleep strengthens memory."],
+    ["Tank", "Tap", "Water runs from the tank to the tap without a pump."],
+    ["Not ready", "Ready", "A door that is not ready becomes ready."],
   ];
   for (const [from, to, quote] of told) it(`takes “${quote}” for ${from} → ${to}`, () => expect(found(from, to, quote)).to.deep.equal([]));
 
@@ -41,6 +54,14 @@ describe("the check of arrows", () => {
     ["Rereading", "Storage strength", "Rereading raises retrieval strength for a moment"],
     ["Attention", "Long-term memory", "Attention lets a little of what we meet into working memory"],
     ["Long-term memory", "Working memory", "into working memory; thinking about it moves it to long-term memory"],
+    ["Forgetting", "Learning", "Learning is followed by forgetting."],
+    ["Forgetting", "Learning", "Forgetting comes after learning."],
+    ["Vergessen", "Lernen", "Das Vergessen kommt immer nach dem Lernen."],
+    ["النسيان", "التعلم", "يأتي النسيان بعد التعلم."],
+    ["Stress", "Growth", "Stress does not lead to growth."],
+    ["Stress", "Growth", "No amount of stress leads to growth."],
+    ["Stress", "Wachstum", "Stress lässt Wachstum nicht zu."],
+    ["التوتر", "النمو", "التوتر لا يؤدي إلى النمو."],
   ];
   for (const [from, to, quote] of others)
     it(`does not take “${quote}” for ${from} → ${to}`, () => expect(found(from, to, quote)).to.deep.equal(["unsupported"]));
@@ -80,13 +101,13 @@ describe("the check of arrows of a diagram without quotes", () => {
     labels: readonly string[],
     arrows: readonly [number, number][],
     text: string,
-    { diagram = "", kind = "flow" } = {},
+    { diagram = "", kind = "flow", label = "" } = {},
   ): string {
     const content = {
       heading: "A diagram",
       kind,
       nodes: labels.map((label, index) => ({ key: `n${index}`, label })),
-      edges: arrows.map(([from, to]) => ({ from: `n${from}`, to: `n${to}`, label: "" })),
+      edges: arrows.map(([from, to]) => ({ from: `n${from}`, to: `n${to}`, label })),
     };
     const passages = [{ sourceId, text, ...(diagram !== "" && { diagram }) }];
     return contentFindings({ layout: "diagram", content, sourceIds: [sourceId] } as unknown as SceneOf<"diagram">, [text], passages)
@@ -114,6 +135,18 @@ describe("the check of arrows of a diagram without quotes", () => {
         [1, 2],
       ]),
     ).to.equal("No sentence and no diagram of the scene's passages leads from “Kernel” to “Disk”.");
+  });
+
+  it("takes at an arrow what its sentence, message or arrow of the page says, and nothing else", () => {
+    const of = (label: string, diagram = "") => drawn(["Rain", "Rivers"], [[0, 1]], text, { diagram, label });
+    expect(of("fills")).to.equal("");
+    expect(of("empties")).to.match(/“empties” at the arrow from “Rain” to “Rivers” stands neither/);
+    expect(of("made of cheese")).to.match(/stands neither/);
+    expect(of("swells", "flowchart LR\n  a[Rain] -->|swells| b[Rivers]")).to.equal("");
+    expect(of("swells", "sequenceDiagram\n  Rain->>Rivers: swells them")).to.equal("");
+  });
+  it("refuses an arrow that the page denies", () => {
+    expect(drawn(["Moon", "Cheese"], [[1, 0]], text)).to.match(/leads from “Cheese” to “Moon”/);
   });
 
   it("takes a box that leads to itself where the page names it", () => {
