@@ -56,7 +56,21 @@ describe("checking the layout of a storyboard", function () {
     expect(await checkLayout([...film, question], { language: "en", withinMs: 60_000 })).to.deep.equal([]);
     const [found] = await checkLayout([...film, { ...question, seconds: 60 }], { language: "en", withinMs: 60_000 });
     expect(found?.sceneId).to.equal(still.sceneId);
-    expect(found?.detail).to.match(/^Pictures change for \d+ % of the film, and 35 % is the least/u);
+    expect(found?.detail).to.match(
+      /^Pictures change for \d+ % of the film, and 35 % is the least\. This scene stands still for [\d.]+ of its 3\.9 seconds/u,
+    );
+  });
+
+  it("names the scene that stands still for the most seconds, not one that is short", async () => {
+    const moving = sceneOf("points", { heading: "Pipes", points: ["A pipe joins two commands", "Both run at once"] });
+    const film = [
+      ...Array.from({ length: 4 }, (_, index) => ({ ...moving, sceneId: `scene-moving-${index}` })),
+      { ...moving, seconds: 7, sceneId: "scene-long" },
+      { ...still, seconds: 2.5 },
+      { ...sceneOf("question", { question: "Which?", choices: ["one", "two"] }), seconds: 60 },
+    ];
+    const [found] = await checkLayout(film, { language: "en", withinMs: 60_000 });
+    expect(found?.sceneId).to.equal("scene-long");
   });
 
   it("answers in time whatever a scene takes, and works on afterwards", async () => {

@@ -29,21 +29,19 @@ export async function checkLayout(
   return findings.length > 0 ? findings.slice(0, most) : filmFindings(scenes, changing);
 }
 
-/** What is found of a whole film, at the scene that stands still for most of its time. */
+/** What is found of a whole film, at the scene whose picture stands still for the most seconds. */
 function filmFindings(scenes: readonly Scene[], changing: readonly number[]): LayoutFinding[] {
   const whole = scenes.reduce((sum, { seconds }) => sum + seconds * 1_000, 0);
   const share = changing.reduce((sum, ms) => sum + ms, 0) / whole;
   if (whole === 0 || scenes.length < filmBounds.scenes.min || share >= changingLeast) return [];
-  const shares = scenes.map(({ seconds, sceneId, layout }, index) => ({
-    sceneId,
-    layout,
-    share: (changing[index] ?? 0) / (seconds * 1_000),
-  }));
-  const told = shares.filter(({ layout }) => layout !== "title" && layout !== "question");
-  const [stillest] = told.toSorted((one, other) => one.share - other.share);
+  const told = scenes
+    .map(({ seconds, sceneId, layout }, index) => ({ sceneId, layout, seconds, still: seconds - (changing[index] ?? 0) / 1_000 }))
+    .filter(({ layout }) => layout !== "title" && layout !== "question");
+  const [stillest] = told.toSorted((one, other) => other.still - one.still);
   if (!stillest) return [];
   // Rounded down, so that 34.6 % is not "35 %, and 35 % is the least".
-  const [of, least, own] = [share, changingLeast, stillest.share].map((part) => Math.floor(part * 100 + 1e-9));
-  const detail = `Pictures change for ${of} % of the film, and ${least} % is the least. This scene changes for ${own} % of its time: let more appear or move in it, or say less.`;
+  const [of, least] = [share, changingLeast].map((part) => Math.floor(part * 100 + 1e-9));
+  const [still, seconds] = [stillest.still, stillest.seconds].map((one) => Math.round(one * 10) / 10);
+  const detail = `Pictures change for ${of} % of the film, and ${least} % is the least. This scene stands still for ${still} of its ${seconds} seconds: let more appear or move in it, or say less.`;
   return [{ sceneId: stillest.sceneId, detail }];
 }
