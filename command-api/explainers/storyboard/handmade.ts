@@ -60,7 +60,8 @@ function sceneOf({ courseId }: FilmTopic, one: HandmadeBoard["scenes"][number], 
 }
 
 /**
- * A storyboard written by hand, checked against the topic as it is published now, without a model.
+ * A storyboard written by hand, checked against the topic as it is published now, without a model. Claims are not compared: those findings
+ * may be wrong, and only a reviewer could tell; the author has.
  * @returns findings if it does not pass: then the topic has changed since it was written
  */
 export async function handmadeStoryboard(
