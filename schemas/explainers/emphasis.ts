@@ -37,11 +37,12 @@ const unworked: ReadonlySet<SceneLayout> = new Set(["title", "points", "compare"
 /** What a program says when something went wrong. */
 const failure = /\b(?:no such file|not found|cannot|can't|denied|error|failed|failure|invalid|illegal|exception|traceback|unexpected)\b/iu;
 
+export const showsFailure = ({ layout, code = "" }: Pick<EmphasisScene, "layout" | "code">): boolean =>
+  layout === "code" && failure.test(code);
+
 /** Whether a scene shows something going wrong: a failed command, or what the page warns of; a teacher's own warning is none. Pure. */
-export const showsMistake = ({ layout, narration, quotes, code, isWarned }: EmphasisScene, language: string): boolean =>
-  (layout === "code" && failure.test(code ?? "")) ||
-  quotes.some((quote) => isWarning(quote, language)) ||
-  (isWarned && isWarning(narration, language));
+export const showsMistake = ({ narration, quotes, isWarned, ...shown }: EmphasisScene, language: string): boolean =>
+  showsFailure(shown) || quotes.some((quote) => isWarning(quote, language)) || (isWarned && isWarning(narration, language));
 
 /** What the scenes between title and question lack of what their emphasis promises; null if nothing. Pure. @param language BCP 47 */
 export function missingOf(scenes: readonly EmphasisScene[], emphasis: Emphasis, language: string): Promised | null {

@@ -1,4 +1,9 @@
-import { type EmphasisScene, missingOf as missingIn, showsMistake as showsOne } from "@colloquy/schemas/explainers/emphasis.ts";
+import {
+  type EmphasisScene,
+  missingOf as missingIn,
+  showsFailure,
+  showsMistake as showsOne,
+} from "@colloquy/schemas/explainers/emphasis.ts";
 import type { Emphasis } from "@colloquy/schemas/explainers/storyboard.ts";
 import type { Candidate } from "./scene.ts";
 import type { FilmWords } from "./words.ts";
@@ -17,7 +22,7 @@ const readOf = ({ layout, narration, content, quotes }: Candidate): EmphasisScen
 /** Whether a scene shows a mistake as this model chooses one: a failed command, a call-out, or a contrast. */
 export function showsMistake(scene: Candidate, language: string): boolean {
   const read = readOf(scene);
-  return showsOne(read, language) && (read.isWarned || scene.layout === "code" || scene.layout === "compare" || scene.layout === "diagram");
+  return showsOne(read, language) && (read.isWarned || showsFailure(read) || scene.layout === "compare" || scene.layout === "diagram");
 }
 
 /** What a film of an emphasis lacks of what it promises, in words for the learner; null where it has it. */
