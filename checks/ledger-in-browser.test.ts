@@ -7,6 +7,7 @@ import { verifyLedger } from "@colloquy/infra/ledger/verify.ts";
 import { checkLedger } from "@colloquy/ui/audit/ledger/check.ts";
 import { expect } from "chai";
 import { alterationKinds, altered } from "./tutor-evaluation/alterations.ts";
+import { forged, honest, ledgerOf, opened } from "./tutor-evaluation/forgeries.ts";
 import { learnerKinds, seeded } from "./tutor-evaluation/learners.ts";
 import { simulateSession } from "./tutor-evaluation/simulate.ts";
 
@@ -17,8 +18,9 @@ describe("the browser's check of a ledger", function () {
   after(() => {
     for (const made of [folder, forgery]) rmSync(made, { recursive: true, force: true });
   });
-  const signer = openLedgerSigner({ DATA_DIR: folder });
-  const forger = openLedgerSigner({ DATA_DIR: forgery });
+  const made = () => "2026-01-01T00:00:00.000Z";
+  const signer = openLedgerSigner({ DATA_DIR: folder }, made);
+  const forger = openLedgerSigner({ DATA_DIR: forgery }, made);
   const exported = (seed: number): string => {
     const kind = learnerKinds[seed % learnerKinds.length] as (typeof learnerKinds)[number];
     const { state, records } = simulateSession(kind, { sessionId: `session-${seed}`, objectives: 2, random: seeded(seed), signer });
@@ -49,6 +51,22 @@ describe("the browser's check of a ledger", function () {
           expect(fault, kind).to.deep.equal({ line: expected?.line, index: expected?.index, code: expected?.code });
         else expect(fault, kind).to.include({ line: expected.line });
       }
+  });
+
+  for (const [name, { code, told }] of Object.entries(forged))
+    it(`rejects a ledger that is ${name}, signed by the service`, async () => {
+      const { fault } = await checkLedger(ledgerOf(told, signer), signer.keys());
+      expect(fault).to.deep.equal({ line: told.length, index: told.length - 1, code });
+    });
+
+  for (const [name, told] of Object.entries(honest))
+    it(`accepts a ledger with ${name}`, async () => {
+      expect((await checkLedger(ledgerOf(told, signer), signer.keys())).fault).to.equal(null);
+    });
+
+  it("rejects a signature from before its key was made", async () => {
+    const keys = signer.keys().map((key) => ({ ...key, createdAt: "2026-03-01T00:00:00.000Z" }));
+    expect((await checkLedger(ledgerOf([opened()], signer), keys)).fault).to.deep.include({ line: 2, code: "early" });
   });
 
   it("rejects the key of another service", async () => {

@@ -9,18 +9,22 @@ import { isEndorsed, type LedgerSigner, openLedgerSigner, rotateLedgerKey } from
 import { rootHash, treeOf } from "@colloquy/infra/ledger/tree.ts";
 import { compareWithHead, headIn, verifyLedger } from "@colloquy/infra/ledger/verify.ts";
 import type { EvidenceEntry, LedgerCheckpoint } from "@colloquy/schemas/tutor/ledger.ts";
+import { masteryIn } from "@colloquy/schemas/tutor/replay.ts";
 import { expect } from "chai";
 import fc from "fast-check";
+import { forged, honest, ledgerOf, opened } from "./forgeries.ts";
 import { learnerKinds, seeded } from "./learners.ts";
 import { type SimulatedSession, simulateSession } from "./simulate.ts";
 
 const at = "2026-02-01T00:00:00.000Z";
+/** When keys are made: before the sessions. */
+const made = "2026-01-01T00:00:00.000Z";
 const cli = fileURLToPath(import.meta.resolve("@colloquy/infra/ledger/cli.ts"));
 
 describe("a session's ledger", () => {
   const folder = mkdtempSync(join(tmpdir(), "ledger-"));
   after(() => rmSync(folder, { recursive: true, force: true }));
-  const signer = openLedgerSigner({ DATA_DIR: folder });
+  const signer = openLedgerSigner({ DATA_DIR: folder }, () => made);
   const simulated = (seed: number, by: LedgerSigner = signer): SimulatedSession =>
     simulateSession(learnerKinds[seed % learnerKinds.length] as (typeof learnerKinds)[number], {
       sessionId: `session-${seed}`,
@@ -86,7 +90,7 @@ describe("a session's ledger", () => {
         const rewritten: EvidenceEntry[] = entries.slice(0, from);
         for (const { previousHash: _p, hash: _h, ...entry } of entries.slice(from))
           rewritten.push(chained({ ...entry, at: "2026-01-31T03:03:03.000Z" }, rewritten.at(-1)?.hash ?? ""));
-        const own = openLedgerSigner({ DATA_DIR: mkdtempSync(join(folder, "forger-")) });
+        const own = openLedgerSigner({ DATA_DIR: mkdtempSync(join(folder, "forger-")) }, () => made);
         const forge = (checkpoint: LedgerCheckpoint): string => canonicalText({ schemaVersion: 1, checkpoint });
         const tree = treeOf(rewritten.map(({ hash }) => hash));
         const head = { sessionId: session.state.sessionId, before: null, at, final: true };
@@ -121,7 +125,7 @@ describe("a session's ledger", () => {
 
   it("verifies after a key rotation and trusts keys endorsed by trusted ones", () => {
     const place = mkdtempSync(join(folder, "rotated-"));
-    const rotating = openLedgerSigner({ DATA_DIR: place });
+    const rotating = openLedgerSigner({ DATA_DIR: place }, () => made);
     const session = simulated(5, rotating);
     const [first] = rotating.keys();
     const keyId = rotateLedgerKey({ DATA_DIR: place }, at);
@@ -136,7 +140,7 @@ describe("a session's ledger", () => {
 
   it("fails verification when a key signed after it was retired", () => {
     const place = mkdtempSync(join(folder, "retired-"));
-    const signing = openLedgerSigner({ DATA_DIR: place });
+    const signing = openLedgerSigner({ DATA_DIR: place }, () => made);
     const session = simulated(6, signing);
     rotateLedgerKey({ DATA_DIR: place }, "2026-01-15T00:00:00.000Z");
     const [present, retired] = signing.keys();
@@ -149,6 +153,35 @@ describe("a session's ledger", () => {
     expect(faultOf(old, "2026-02-01T00:00:00.000Z")).to.equal("retired");
     expect(faultOf(old, "2026-01-14T00:00:00.000Z")).to.equal(undefined);
     expect(faultOf(signing, "2026-02-01T00:00:00.000Z")).to.equal(undefined);
+  });
+
+  it("fails verification when a key signed before it was made", () => {
+    const place = mkdtempSync(join(folder, "early-"));
+    const early = openLedgerSigner({ DATA_DIR: place }, () => made);
+    const text = ledgerOf([opened()], early, "2026-01-20T00:00:00.000Z");
+    const keys = (createdAt: string) => early.keys().map((key) => ({ ...key, createdAt }));
+    expect(verifyLedger(text, keys("2026-01-20T00:01:00.000Z")).fault).to.deep.include({ line: 2, code: "early" });
+    expect(verifyLedger(text, keys("2026-01-20T00:00:00.000Z")).fault).to.equal(null);
+  });
+
+  it("is never signed with a date before its key's", () => {
+    const late = openLedgerSigner({ DATA_DIR: mkdtempSync(join(folder, "late-")) }, () => "2026-02-01T00:00:00.250Z");
+    expect(headIn(ledgerOf([opened()], late)).at).to.equal("2026-02-01T00:00:00.250Z");
+  });
+
+  for (const [name, { code, told }] of Object.entries(forged))
+    it(`fails verification when it is ${name}, signed by the service`, () => {
+      expect(verifyLedger(ledgerOf(told, signer), signer.keys()).fault).to.deep.include({ code, index: told.length - 1 });
+    });
+
+  for (const [name, told] of Object.entries(honest))
+    it(`is valid with ${name}`, () => {
+      expect(verifyLedger(ledgerOf(told, signer), signer.keys()).fault).to.equal(null);
+    });
+
+  it("names what a second look found", () => {
+    const unprovenOf = (name: string) => verifyLedger(ledgerOf(honest[name] ?? [], signer), signer.keys()).unproven;
+    expect(unprovenOf("answers of both kinds")).to.deep.equal([{ index: 1, what: "second_look" }]);
   });
 
   /** The export of a session whose entries say something else, hashed and signed by the service itself. */
@@ -258,6 +291,15 @@ describe("a session's ledger", () => {
         .map((line) => line.trim()),
     ).to.deep.equal(path.map(({ state, title }) => `${state.padEnd(8)}  ${title}`));
     for (const { title } of objectives) expect(replay, "where an answer moved it").to.match(new RegExp(`${title} 0\\.\\d+ → 0\\.\\d+`));
+    const standings = objectives.map(({ objectiveId }) => masteryIn(verifyLedger(text).state, objectiveId).standing);
+    expect(standings, "what the test is about").to.include("provisional");
+    expect(
+      mastery
+        .trimEnd()
+        .split("\n")
+        .map((line) => line.trim().split(/ +/)[1]),
+      "each standing by its name",
+    ).to.deep.equal(standings.map((standing, index) => (standing === "none" ? objectives[index]?.title : standing)));
     const unchecked = run("verify", file);
     expect(unchecked.status).to.equal(3);
     expect(unchecked.stdout).to.include("Consistent, origin not checked").and.not.include("Valid");

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { type LedgerCheckpoint, ledgerKeysResponse } from "@colloquy/schemas/tutor/ledger.ts";
 import type { Unproven } from "@colloquy/schemas/tutor/recompute.ts";
-import { masteredIn, probabilityIn } from "@colloquy/schemas/tutor/replay.ts";
+import { masteryIn } from "@colloquy/schemas/tutor/replay.ts";
 import { readConfig } from "../config.ts";
 import { rotateLedgerKey } from "./keys.ts";
 import { compareWithHead, type HeadComparison, headIn, type Verified, verifyLedger } from "./verify.ts";
@@ -74,6 +74,7 @@ const unprovenWords: Record<Unproven, string> = {
   carried_answer: "taken over from the ledger of another session",
   question_missing: "the question is not in the entry, which an older version wrote",
   question_counts: "a decision by the number of questions and lessons",
+  second_look: "that a written question counts, and its guess rate, by a second look at it",
 };
 
 /** What the export states and does not prove, with the entries. */
@@ -109,10 +110,10 @@ function replayed({ entries, state }: Verified): string {
     const more = [...said, entry.aided ? "aided" : undefined, entry.model, ...moved].filter((one) => one !== undefined);
     return `${String(entry.index).padStart(4)}  ${entry.at}  ${entry.kind.padEnd(11)} ${entry.phase.padEnd(9)} ${more.join(" · ")}\n`;
   });
-  const mastery = state.objectives.map(
-    ({ objectiveId, title }) =>
-      `  ${probabilityIn(state, objectiveId).toFixed(6)} ${masteredIn(state, objectiveId) ? "mastered" : "        "}  ${title}\n`,
-  );
+  const mastery = state.objectives.map(({ objectiveId, title }) => {
+    const { probability, standing } = masteryIn(state, objectiveId);
+    return `  ${probability.toFixed(6)} ${(standing === "none" ? "" : standing).padEnd(11)}  ${title}\n`;
+  });
   const path = state.path.map((step) => `  ${step.state.padEnd(8)}  ${step.title}\n`);
   return `${lines.join("")}\nMastery\n${mastery.join("")}\nPath\n${path.join("")}\nPhase: ${state.phase}${state.paused ? ", paused" : ""}\n\n`;
 }

@@ -16,7 +16,7 @@ export function exportLines(sessionId: string, records: readonly LedgerRecord[],
   const before = records.flatMap((record) => ("checkpoint" in record ? record.checkpoint : [])).at(-1) ?? null;
   const closing = signer.checkpoint({
     sessionId,
-    at: [entries.at(-1)?.at, before?.at].reduce<string>((latest, one) => notBefore(latest, one), at),
+    at: notBefore(at, entries.at(-1)?.at),
     final: true,
     before,
     tree: treeOf(entries.map(({ hash }) => hash)),

@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, typ
 import { readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type LedgerCheckpoint, type LedgerKey, ledgerKey } from "@colloquy/schemas/tutor/ledger.ts";
-import { noHash } from "@colloquy/schemas/tutor/replay.ts";
+import { noHash, notBefore } from "@colloquy/schemas/tutor/replay.ts";
 import { z } from "zod";
 import type { Config } from "../config.ts";
 import { loadOrCreateSecret } from "../secrets.ts";
@@ -66,7 +66,7 @@ export interface LedgerHead {
 }
 
 export interface LedgerSigner {
-  /** Signs a session's ledger as it stands. */
+  /** Signs a session's ledger as it stands, dated not before the checkpoint before it and the key. */
   checkpoint(of: Omit<LedgerHead, "final"> & { final?: boolean }): LedgerCheckpoint;
   keys(): LedgerKey[];
 }
@@ -99,14 +99,14 @@ export function openLedgerSigner(place: LedgerKeyPlace, now: () => string = () =
   return {
     checkpoint({ sessionId, before, tree, at, final = false }) {
       const { keys, key } = current();
-      const { keyId, publicKey } = keys[0] as SigningKey;
+      const { keyId, publicKey, createdAt } = keys[0] as SigningKey;
       const bare = {
         origin: "colloquy/tutor-ledger/1" as const,
         sessionId,
         previous: checkpointHash(before),
         size: tree.size,
         rootHash: rootHash(tree),
-        at,
+        at: notBefore(notBefore(at, before?.at), createdAt),
         final,
         keyId,
         publicKey,

@@ -5,9 +5,13 @@ import {
   type LedgerCheckpoint,
   type LedgerKey,
 } from "@colloquy/schemas/tutor/ledger.ts";
+import { policies } from "@colloquy/schemas/tutor/mastery.ts";
 import {
   committedItem,
   contradictsAnswers,
+  contradictsHelp,
+  contradictsQuestion,
+  keyFault,
   recomputedGrade,
   statesStandings,
   type Unproven,
@@ -35,8 +39,11 @@ export const faultCodes = {
   hash: "The entry was altered: its hash is another.",
   opening: "The order of the lines is wrong: the first, and no other, is the entry that opens the session.",
   time: "The time runs backwards.",
+  policy: "The parameters of mastery are not those of the policy's version.",
   item: "The question is not the one that its digest commits to.",
   grade: "The grade stated is not the one that question and response come to.",
+  help: "The help stated is not what the entries before come to.",
+  evidence: "The answer weighs otherwise than its question does by the policy.",
   mastery: "The mastery stated is not the one its answers come to.",
   decision: "The decision contradicts the answers before it.",
   session: "The checkpoint is another session's.",
@@ -45,6 +52,7 @@ export const faultCodes = {
   root: "The checkpoint is of other entries.",
   signature: "The checkpoint's signature does not fit.",
   untrusted: "The checkpoint is signed by a key that is not known.",
+  early: "The checkpoint is dated before its key was made.",
   retired: "The checkpoint is signed by a key that was retired before.",
   truncated: "The export does not end with its final checkpoint: something was cut off.",
   trailing: "Something stands behind the final checkpoint.",
@@ -67,8 +75,8 @@ export interface Verified {
 }
 
 /**
- * Looks through an NDJSON export from its first line to its first fault: form, order, chain, hashes, times, grades, mastery, decisions,
- * tree, signatures, end. Pure: needs nothing but the text, and, to know who signed, the service's public keys.
+ * Looks through an NDJSON export from its first line to its first fault: form, order, chain, hashes, times, policy, grades, help, weights,
+ * mastery, decisions, tree, signatures, end. Pure: needs nothing but the text, and, to know who signed, the service's public keys.
  * @param known keys that are trusted; without them the export is at most consistent: anybody could have written and signed it
  */
 export function verifyLedger(text: string, known?: readonly LedgerKey[]): Verified {
@@ -97,15 +105,14 @@ export function verifyLedger(text: string, known?: readonly LedgerKey[]): Verifi
       const { entry } = read;
       const code = entryFault(found, entry, line);
       if (code) return told(number, code, entry.index);
-      const [before, previous] = [found.state, found.entries.at(-1)];
+      const after = evolveLedger(found.state, entry);
+      const wrong = contentFault(found.state, after, found.entries, entry);
       found.sessionId ??= entry.opening?.sessionId ?? null;
       found.entries.push(entry);
-      found.state = evolveLedger(before, entry);
+      found.state = after;
       tree = withLeaf(tree, entry.hash);
-      const wrong = contentFault(before, found.state, previous, entry);
       if (wrong) return told(number, wrong, entry.index);
-      const what = unprovenIn(entry);
-      if (what) found.unproven.push({ index: entry.index, what });
+      for (const what of unprovenIn(after.parameters, entry)) found.unproven.push({ index: entry.index, what });
       return null;
     }
     const { checkpoint } = read;
@@ -178,20 +185,20 @@ function without(line: string, part: string): string {
 }
 
 /** What an entry says against the answers up to it, against the clock or against its own question. */
-function contentFault(
-  before: LedgerState,
-  after: LedgerState,
-  previous: EvidenceEntry | undefined,
-  entry: EvidenceEntry,
-): FaultCode | null {
+function contentFault(before: LedgerState, after: LedgerState, earlier: readonly EvidenceEntry[], entry: EvidenceEntry): FaultCode | null {
+  const previous = earlier.at(-1);
   if (previous && Date.parse(entry.at) < Date.parse(previous.at)) return "time";
+  const { opening } = entry;
+  if (opening && canonicalText(opening.parameters) !== canonicalText(policies[opening.parameters.version])) return "policy";
   const committed = committedItem(entry);
   if (committed && sha256(canonicalText(committed)) !== entry.itemDigest) return "item";
   const grade = recomputedGrade(entry);
   if (grade && "correct" in grade && grade.correct !== entry.correct) return "grade";
+  if (contradictsHelp(earlier, entry)) return "help";
+  if (contradictsQuestion(before, entry)) return "evidence";
   if (entry.index > 0 && !states(before, entry.objectiveIds, entry.masteryBefore)) return "mastery";
   if (!states(after, entry.objectiveIds, entry.masteryAfter) || !statesStandings(after, entry)) return "mastery";
-  return contradictsAnswers(before, previous, entry) ? "decision" : null;
+  return contradictsAnswers(before, earlier, entry) ? "decision" : null;
 }
 
 /** Whether probabilities are those that the answers of a ledger come to. */
@@ -219,8 +226,8 @@ function checkpointFault(
   if ([entries.at(-1), previous].some((earlier) => earlier && at < Date.parse(earlier.at))) return "time";
   const key = trusted?.get(checkpoint.publicKey);
   if ((checkpoint.final || key) && !isCheckpointSigned(checkpoint)) return "signature";
-  if (key?.retiredAt && at > Date.parse(key.retiredAt)) return "retired";
-  return checkpoint.final && trusted && !key ? "untrusted" : null;
+  if (checkpoint.final && trusted && !key) return "untrusted";
+  return key ? keyFault(key, checkpoint.at) : null;
 }
 
 /** How an export stands to a newer or older one of the same session. */

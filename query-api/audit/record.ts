@@ -117,7 +117,7 @@ export function auditRecordOf({ session, history, live, signer, now }: RecordNee
 }
 
 const ofTree: readonly FaultCode[] = ["session", "checkpoints", "size", "root", "truncated", "trailing"];
-const ofSignatures: readonly FaultCode[] = ["signature", "untrusted", "retired"];
+const ofSignatures: readonly FaultCode[] = ["signature", "untrusted", "early", "retired"];
 
 /** Verification stops at the first fault, so everything after it is unknown. */
 function soundness(fault: LedgerFault | null): Pick<AuditVerification, "chain" | "tree" | "signatures"> {

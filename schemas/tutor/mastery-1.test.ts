@@ -1,19 +1,9 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { afterAnswer, guessOf, isMastered, type MasteryParameters1, probabilityOf } from "./mastery-1.ts";
+import { afterAnswer, guessOf, isMastered, masteryParameters1, probabilityOf } from "./mastery-1.ts";
 import { type PlainAnswer, reaches, rises, uncertainty } from "./probabilities.ts";
 
-/** As they stand in ledgers that were opened under this policy. */
-const p: MasteryParameters1 = {
-  version: 1,
-  learned: 0.25,
-  transit: 0.05,
-  slip: 0.1,
-  guess: { multiple: 0.15, text: 0.2 },
-  slipText: 0.2,
-  guessAided: 0.8,
-  threshold: 0.95,
-};
+const p = masteryParameters1;
 
 const right = (itemId: string, more: Partial<PlainAnswer> = {}): PlainAnswer => ({
   itemId,

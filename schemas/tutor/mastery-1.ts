@@ -30,6 +30,18 @@ export interface MasteryParameters1 {
   threshold: number;
 }
 
+/** As they stand in every ledger that was opened under this policy. */
+export const masteryParameters1: MasteryParameters1 = {
+  version: 1,
+  learned: 0.25,
+  transit: 0.05,
+  slip: 0.1,
+  guess: { multiple: 0.15, text: 0.2 },
+  slipText: 0.2,
+  guessAided: 0.8,
+  threshold: 0.95,
+};
+
 export function guessOf(answer: Pick<PlainAnswer, "selection" | "choices" | "aided">, parameters: MasteryParameters1): number {
   const { selection, choices, aided } = answer;
   // Later kinds of questions are in no ledger of this policy.

@@ -66,7 +66,7 @@ export interface MasteryParameters2 {
 
 export type MasteryParameters = policy1.MasteryParameters1 | MasteryParameters2;
 
-/** The policy of new sessions. The opening entry of a ledger has the one its session goes by to its end. */
+/** The policy of new sessions; other values make a new version. The opening entry of a ledger has the one its session goes by to its end. */
 export const masteryParameters: MasteryParameters2 = {
   version: 2,
   learned: 0.5,
@@ -82,6 +82,9 @@ export const masteryParameters: MasteryParameters2 = {
   kinds: 2,
   confirmation: { hours: 24, guess: 0.5 },
 };
+
+/** The parameters of every policy that sessions were opened under. They are fixed: ledgers are verified by them. */
+export const policies = { 1: policy1.masteryParameters1, 2: masteryParameters } as const;
 
 /** What an answer to a question says that states nothing of its own. */
 export function defaultEvidence({ selection, choices }: Pick<PlainAnswer, "selection" | "choices">, p: MasteryParameters2): ItemEvidence {

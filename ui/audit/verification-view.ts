@@ -54,6 +54,7 @@ const unprovenWords = {
   carried_answer: "audit.unprovenCarriedAnswer",
   question_missing: "audit.unprovenQuestionMissing",
   question_counts: "audit.unprovenQuestionCounts",
+  second_look: "audit.unprovenSecondLook",
 } as const satisfies Record<Unproven["what"], string>;
 
 /** What the record states and the ledger alone does not prove. */

@@ -1,5 +1,14 @@
 import type { CheckpointLine, EvidenceEntry, LedgerCheckpoint, LedgerKey } from "@colloquy/schemas/tutor/ledger.ts";
-import { committedItem, contradictsAnswers, recomputedGrade, statesStandings } from "@colloquy/schemas/tutor/recompute.ts";
+import { policies } from "@colloquy/schemas/tutor/mastery.ts";
+import {
+  committedItem,
+  contradictsAnswers,
+  contradictsHelp,
+  contradictsQuestion,
+  keyFault,
+  recomputedGrade,
+  statesStandings,
+} from "@colloquy/schemas/tutor/recompute.ts";
 import { emptyLedger, evolveLedger, type LedgerState, noHash, probabilitiesIn } from "@colloquy/schemas/tutor/replay.ts";
 
 /** The faults of a ledger, named as in `npm run audit -- verify` (docs/run/auditing.md). */
@@ -10,8 +19,11 @@ export type FaultCode =
   | "hash"
   | "opening"
   | "time"
+  | "policy"
   | "item"
   | "grade"
+  | "help"
+  | "evidence"
   | "mastery"
   | "decision"
   | "session"
@@ -20,6 +32,7 @@ export type FaultCode =
   | "root"
   | "signature"
   | "untrusted"
+  | "early"
   | "retired"
   | "truncated"
   | "trailing";
@@ -51,8 +64,8 @@ export function entriesIn(text: string): EvidenceEntry[] {
 }
 
 /**
- * Checks an export up to its first fault, with the browser's cryptography: form, order, chain, hashes, times, grades, mastery, decisions,
- * tree, signatures, end.
+ * Checks an export up to its first fault, with the browser's cryptography: form, order, chain, hashes, times, policy, grades, help,
+ * weights, mastery, decisions, tree, signatures, end.
  * Independent of the service's verifier (infra/ledger/verify.ts): it needs only the text and the public keys.
  * @throws {TypeError} where the browser offers no cryptography, as on an insecure connection
  */
@@ -74,11 +87,11 @@ export async function checkLedger(text: string, known: readonly LedgerKey[]): Pr
       const { entry } = read;
       const code = await entryFault(found.entries.length, state, entry, line);
       if (code) return faultAt(number, code, entry.index);
-      const [before, previous] = [state, found.entries.at(-1)];
+      const after = evolveLedger(state, entry);
+      const wrong = await contentFault(state, after, found.entries, entry);
       found.entries.push(entry);
-      state = evolveLedger(before, entry);
+      state = after;
       await addLeaf(peaks, found.entries.length - 1, entry.hash);
-      const wrong = await contentFault(before, state, previous, entry);
       return wrong ? faultAt(number, wrong, entry.index) : null;
     }
     const { checkpoint } = read;
@@ -100,8 +113,9 @@ export async function checkLedger(text: string, known: readonly LedgerKey[]): Pr
       if (signed === false) return faultAt(number, "signature");
       found.signed = signed !== null;
     }
-    if (key?.retiredAt && at > Date.parse(key.retiredAt)) return faultAt(number, "retired");
     if (checkpoint.final && !key) return faultAt(number, "untrusted");
+    const unused = key && keyFault(key, checkpoint.at);
+    if (unused) return faultAt(number, unused);
     last = { checkpoint, text, line: number };
     found.checkpoints += 1;
     if (!found.keyIds.includes(checkpoint.keyId)) found.keyIds.push(checkpoint.keyId);
@@ -171,17 +185,22 @@ function without(line: string, part: string): string {
 async function contentFault(
   before: LedgerState,
   after: LedgerState,
-  previous: EvidenceEntry | undefined,
+  earlier: readonly EvidenceEntry[],
   entry: EvidenceEntry,
 ): Promise<FaultCode | null> {
+  const previous = earlier.at(-1);
   if (previous && Date.parse(entry.at) < Date.parse(previous.at)) return "time";
+  const { opening } = entry;
+  if (opening && canonicalText(opening.parameters) !== canonicalText(policies[opening.parameters.version])) return "policy";
   const committed = committedItem(entry);
   if (committed && (await sha256(canonicalText(committed))) !== entry.itemDigest) return "item";
   const grade = recomputedGrade(entry);
   if (grade && "correct" in grade && grade.correct !== entry.correct) return "grade";
+  if (contradictsHelp(earlier, entry)) return "help";
+  if (contradictsQuestion(before, entry)) return "evidence";
   if (entry.index > 0 && !states(before, entry.objectiveIds, entry.masteryBefore)) return "mastery";
   if (!states(after, entry.objectiveIds, entry.masteryAfter) || !statesStandings(after, entry)) return "mastery";
-  return contradictsAnswers(before, previous, entry) ? "decision" : null;
+  return contradictsAnswers(before, earlier, entry) ? "decision" : null;
 }
 
 /** Whether probabilities are those that the answers of a ledger come to. */
