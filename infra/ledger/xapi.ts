@@ -40,7 +40,7 @@ interface Of {
 }
 
 /**
- * A ledger as scored xAPI 1.0.3 statements, one for each entry, and one for each objective whose standing an answer raises: `passed` for
+ * A ledger as scored xAPI 1.0.3 statements, one for each entry of its own session, and one for each objective whose standing an answer raises: `passed` for
  * provisional mastery, `mastered` for confirmed. Ids are made from the entries' hashes, so that a second export is the same statements; questions not answered or explained yet keep their key.
  */
 export function xapiStatements(entries: readonly EvidenceEntry[], of: Of): Statement[] {
@@ -48,6 +48,8 @@ export function xapiStatements(entries: readonly EvidenceEntry[], of: Of): State
   return entries.flatMap((entry) => {
     const before = ledger;
     ledger = evolveLedger(before, entry);
+    // The session that it was given in has its statements.
+    if (entry.carriedFrom) return [];
     const raised = entry.objectiveIds.flatMap((id) => {
       const standing = masteryIn(ledger, id).standing;
       const isRaised = standing !== "none" && standing !== masteryIn(before, id).standing;
