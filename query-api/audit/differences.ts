@@ -1,7 +1,7 @@
 import type { AuditDifference } from "@colloquy/schemas/audit/requests.ts";
 import type { TutorAnswer } from "@colloquy/schemas/tutor/events.ts";
 import type { EvidenceEntry } from "@colloquy/schemas/tutor/ledger.ts";
-import { emptyLedger, evolveLedger, type LedgerState, probabilitiesIn, probabilityIn } from "@colloquy/schemas/tutor/replay.ts";
+import { emptyLedger, evolveLedger, type LedgerState, masteryIn, probabilitiesIn, standingsIn } from "@colloquy/schemas/tutor/replay.ts";
 import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
 
 /** An entry of the ledger, and the answer that it records, if any. */
@@ -11,8 +11,8 @@ export interface RecordedFact {
 }
 
 /**
- * Differences between live values and the replay: the mastery and the answer that each entry states, and phase, path and mastery in the
- * live state. Pure.
+ * Differences between live values and the replay: the mastery, the standings and the answer that each entry states, and phase, path, mastery
+ * and standings in the live state. Pure.
  * @param replayed the ledger at the version of the live state
  */
 export function differencesIn(facts: readonly RecordedFact[], live: TutorState | null, replayed: LedgerState): AuditDifference[] {
@@ -23,6 +23,7 @@ export function differencesIn(facts: readonly RecordedFact[], live: TutorState |
     return [
       ...probabilityDifferences(entry, ledger, before, entry.masteryBefore, "before"),
       ...probabilityDifferences(entry, ledger, probabilitiesIn(ledger, entry.objectiveIds), entry.masteryAfter, "after"),
+      ...standingDifferences(entry, ledger),
       ...(fact ? answerDifferences(entry, fact) : []),
     ];
   });
@@ -49,6 +50,16 @@ function probabilityDifferences(
   });
 }
 
+/** Older entries state no standings. */
+function standingDifferences({ index, objectiveIds, standings }: EvidenceEntry, ledger: LedgerState): AuditDifference[] {
+  if (!standings) return [];
+  return Object.entries(standingsIn(ledger, objectiveIds)).flatMap(([objectiveId, replay]) => {
+    const live = standings[objectiveId] ?? "not stated";
+    if (live === replay) return [];
+    return [{ index, of: "mastery" as const, subject: `${titleOf(ledger, objectiveId)}, standing after this entry`, live, replay }];
+  });
+}
+
 function answerDifferences(entry: EvidenceEntry, fact: TutorAnswer): AuditDifference[] {
   const choices = entry.response && "choiceIds" in entry.response ? entry.response.choiceIds : [];
   const pairs: [string, unknown, unknown][] = [
@@ -70,9 +81,13 @@ function liveDifferences({ ledger: live, objectives }: TutorState, replayed: Led
     ["phase", "Phase", live.phase, replayed.phase],
     ["pause", "Pause", paused(live), paused(replayed)],
     ["path", "Path", pathOf(live), pathOf(replayed)],
-    ...objectives.map(({ objectiveId, title }): [AuditDifference["of"], string, string, string] => [
-      ...(["mastery", title, String(probabilityIn(live, objectiveId)), String(probabilityIn(replayed, objectiveId))] as const),
-    ]),
+    ...objectives.flatMap(({ objectiveId, title }): [AuditDifference["of"], string, string, string][] => {
+      const [was, is] = [masteryIn(live, objectiveId), masteryIn(replayed, objectiveId)];
+      return [
+        ["mastery", title, String(was.probability), String(is.probability)],
+        ["mastery", `${title}, standing`, was.standing, is.standing],
+      ];
+    }),
   ];
   return pairs.flatMap(([of, subject, was, is]) => (was === is ? [] : [{ index: null, of, subject, live: was, replay: is }]));
 }
