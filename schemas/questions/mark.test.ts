@@ -55,6 +55,7 @@ describe("marking a response", () => {
     ["1", "", ["1", "1,000", "1.000", "1.0"], ["1000"]],
     ["50", "unit: %\n", ["50", "50 %", "50%"], ["0.5", "%"]],
     ["0", "", ["0", "-0", "0.0"], ["", "0.001"]],
+    ["12", "", ["= 12", "x = 12", "λ=12", "x_1 = 12"], ["x > 12", "12 = x = 3", "xy = 12", "="]],
   ];
   for (const [number, header, right, wrong] of numbers)
     it(`reads numbers as learners write them: ${number}`, () => {

@@ -14,13 +14,15 @@ function plainSigns(text: string): string {
 }
 
 const longest = 100;
+/** What a learner may write before a value: "= ", "x = ". */
+const naming = /^(?:\p{L}(?:_?\d)? ?)?= ?/u;
 
 /**
  * The values that a number typed by a learner can have; none if it is no number. A decimal comma, thousands parted by a point, comma or
- * space, a fraction, a mixed number ("1 1/2"), a power of ten ("3·10^5") and the unit are understood. "1,000" has two readings.
+ * space, a fraction, a mixed number ("1 1/2"), a power of ten ("3·10^5"), "x =" and the unit are understood. "1,000" has two readings.
  */
 export function readNumbers(typed: string, unit = ""): number[] {
-  const text = withoutUnit(plainSigns(typed), plainSigns(unit));
+  const text = withoutUnit(plainSigns(typed), plainSigns(unit)).replace(naming, "");
   if (text === "" || text.length > longest) return [];
   const mixed = /^([+-]?)(\d+) (\d+)\/(\d+)$/.exec(text);
   if (mixed) {
