@@ -1710,6 +1710,7 @@ export const ar: Messages = {
   "problem.not_found": "لا يوجد شيء هنا.",
   "problem.not_owner": "لا يُسمح بهذا إلا للمالك.",
   "problem.no_questions": "ليس في المقرر بعد أسئلة خاصة به.",
+  "problem.questions_shown": "لقد رأيت إجابة كل سؤال عن هذا.",
   "problem.nothing_to_ask": "لا يمكن طرح أي سؤال عن هذا الجزء من المقرر.",
   "problem.plan_unverified": "تعذّر التحقق من أي خطة.",
   "problem.quota_exhausted": "استُنفدت الحصة في الوقت الحالي.",
@@ -2250,6 +2251,7 @@ export const ar: Messages = {
   "tutor.replying": "جارٍ الرد عليك",
   "tutor.practiceCountsNothing": "تدريب: هذه الإجابة لا تُحتسب",
   "tutor.practiseAnyway": "تدرّب دون احتساب",
+  "tutor.questionsShown": "لا يُحتسب هنا إلا سؤال جديد عليك. تدرّب، أو اختر هدفًا آخر، أو عُد حين تزيد أسئلة المقرر.",
   "tutor.questionsNeeded":
     "لا تُحتسب هنا إلا أسئلة صاحب المقرر، وليس لهذا الهدف أسئلة بعد. يمكن لصاحب المقرر إضافتها في المحرر. اختر هدفًا أو مقررًا آخر، أو تدرّب.",
   "tutor.sessionIsAbout": "تتناول هذه الجلسة:",

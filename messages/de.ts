@@ -1527,6 +1527,7 @@ export const de: Messages = {
   "problem.not_found": "Hier ist nichts.",
   "problem.not_owner": "Das darf nur, wem es gehört.",
   "problem.no_questions": "Der Kurs hat noch keine eigenen Fragen.",
+  "problem.questions_shown": "Sie haben die Antwort auf jede Frage dazu gesehen.",
   "problem.nothing_to_ask": "Über diesen Teil des Kurses lässt sich nichts fragen.",
   "problem.plan_unverified": "Kein Plan hielt der Prüfung stand.",
   "problem.quota_exhausted": "Das Kontingent ist vorerst aufgebraucht.",
@@ -1982,8 +1983,10 @@ export const de: Messages = {
   "tutor.replying": "Antwortet Ihnen",
   "tutor.practiceCountsNothing": "Übung: Diese Antwort zählt nicht",
   "tutor.practiseAnyway": "Üben, ohne dass es zählt",
+  "tutor.questionsShown":
+    "Hier kann nur eine Frage zählen, die neu für Sie ist. Üben Sie, wählen Sie ein anderes Ziel, oder kommen Sie wieder, wenn der Kurs mehr Fragen hat.",
   "tutor.questionsNeeded":
-    "Hier zählen nur Fragen, die zum Kurs gehören, und zu diesem Ziel gibt es noch keine. Wem der Kurs gehört, kann im Editor welche hinzufügen. Wähle ein anderes Ziel oder einen anderen Kurs, oder übe.",
+    "Hier zählen nur Fragen, die zum Kurs gehören, und zu diesem Ziel gibt es noch keine. Wem der Kurs gehört, kann im Editor welche hinzufügen. Wählen Sie ein anderes Ziel oder einen anderen Kurs, oder üben Sie.",
   "tutor.sessionIsAbout": "In dieser Sitzung geht es um:",
   "tutor.chosenForWords": "Ihr Ziel nennt: {words}",
   "tutor.chosenForPassages": "Textstellen zu Ihrem Ziel erklären dies",

@@ -1787,6 +1787,8 @@ export const en = {
   "tutor.replying": "Answering you",
   "tutor.practiceCountsNothing": "Practice: it counts nothing",
   "tutor.practiseAnyway": "Practise without counting",
+  "tutor.questionsShown":
+    "Only a question that is new to you can count here. Practise, choose another goal, or come back when the course has more questions.",
   "tutor.questionsNeeded":
     "Only questions by the course's owner can count here, and this goal has none yet. They can be added in the editor. Choose another goal or course, or practise.",
   "tutor.sessionIsAbout": "This session is about:",

@@ -8,7 +8,14 @@ import { newId, retryUntilDone, type SimulatedPerson } from "./simulated-person.
 
 const goals = ["Know why spacing practice helps memory", "Test myself by retrieval practice", "Understand why rereading misleads"];
 /** What is an answer, too: the session is elsewhere by now, or there is nothing to teach. */
-const answers: readonly ErrorCode[] = ["stale_session", "wrong_phase", "nothing_to_ask", "no_questions", "plan_unverified"];
+const answers: readonly ErrorCode[] = [
+  "stale_session",
+  "wrong_phase",
+  "nothing_to_ask",
+  "no_questions",
+  "questions_shown",
+  "plan_unverified",
+];
 
 /** Begins a tutoring session and answers some of its questions; each request is sent again under its id until it is answered. */
 export async function tutor(person: SimulatedPerson, answersAtMost = 4): Promise<void> {
@@ -30,7 +37,10 @@ export async function tutor(person: SimulatedPerson, answersAtMost = 4): Promise
         if (error instanceof RetryLater && (error.code === "stale_session" || error.code === "wrong_phase")) return "elsewhere";
         if (
           error instanceof RetryLater &&
-          (error.code === "nothing_to_ask" || error.code === "no_questions" || error.code === "plan_unverified")
+          (error.code === "nothing_to_ask" ||
+            error.code === "no_questions" ||
+            error.code === "questions_shown" ||
+            error.code === "plan_unverified")
         )
           return "nothing";
         throw error;
@@ -38,7 +48,13 @@ export async function tutor(person: SimulatedPerson, answersAtMost = 4): Promise
       if (last?.kind === "complete") return last.session;
       if (last?.kind !== "error") throw new RetryLater("no last word", 300);
       if (last.code === "stale_session" || last.code === "wrong_phase") return "elsewhere";
-      if (last.code === "nothing_to_ask" || last.code === "no_questions" || last.code === "plan_unverified") return "nothing";
+      if (
+        last.code === "nothing_to_ask" ||
+        last.code === "no_questions" ||
+        last.code === "questions_shown" ||
+        last.code === "plan_unverified"
+      )
+        return "nothing";
       throw new RetryLater("the turn failed in words", 700);
     });
   }

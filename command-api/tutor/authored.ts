@@ -11,7 +11,7 @@ import type { ModelGateway } from "../model-gateway/gateway.ts";
 import type { AuthoredQuestion, TutorCourse } from "./course.ts";
 import { digestOf, type ItemPlace, placeHint } from "./items.ts";
 import { questioned } from "./questioned.ts";
-import { type ShownTexts, shownOf, statementsIn } from "./shown-texts.ts";
+import { type ShownTexts, type Statement, shownOf, statementsIn } from "./shown-texts.ts";
 
 const author: WrittenBy = { provider: "course", model: "author", fallbackDepth: 0 };
 
@@ -23,9 +23,13 @@ export function canJudge(gateway: Pick<ModelGateway, "choices">, model: ModelSel
   return isPinned ? able.some(({ id }) => id === model.id) : able.length > 0;
 }
 
-/** Whether an objective has questions of its own that the application can mark, and whose keys no page shows. */
-export const hasQuestions = ({ questions }: Pick<TutorCourse, "questions">, objectiveId: string): boolean =>
-  questions.some((one) => one.objectiveId === objectiveId && one.question.kind !== "free" && one.question.place === "bank");
+/** The questions of its own on an objective that the application can mark, and whose keys no page shows. */
+export const countingQuestions = ({ questions }: Pick<TutorCourse, "questions">, objectiveId: string): AuthoredQuestion[] =>
+  questions.filter((one) => one.objectiveId === objectiveId && one.question.kind !== "free" && one.question.place === "bank");
+
+/** Whether what was shown outside of a session has the answer of a question. */
+export const isShownBy = (revealed: readonly Statement[], { question }: AuthoredQuestion): boolean =>
+  shownOf(questioned(question, ""), { statements: [], texts: [], revealed }).shown === true;
 
 interface Needs {
   course: TutorCourse;

@@ -64,7 +64,10 @@ export async function continueLesson(
     const without = all.filter(({ objectiveId }) => !own.some((item) => item.objectiveId === objectiveId));
     const generated = without.length > 0 && mayGenerate() ? await generatedProbes(without, own) : [];
     recordRefused();
-    turn.decide({ type: "prepare probes", ...occasion, probes: [...own, ...generated] });
+    const probes = [...own, ...generated];
+    // Without any, the session would wait for nothing.
+    if (probes.length === 0) throw new ProblemError("questions_shown");
+    turn.decide({ type: "prepare probes", ...occasion, probes });
     return true;
   }
 

@@ -20,7 +20,7 @@ import type { CoursePages } from "../grounding/course-pages.ts";
 import { resolveReferences, type TurnPassage } from "../grounding/retrieve.ts";
 import type { ModelGateway } from "../model-gateway/gateway.ts";
 import { answerBack } from "./ask-back.ts";
-import { canJudge, hasQuestions } from "./authored.ts";
+import { canJudge, countingQuestions, isShownBy } from "./authored.ts";
 import { carriedEntries, questionsShown } from "./carry.ts";
 import type { Grade, Reply, TutorCommand } from "./commands.ts";
 import { continueLesson } from "./continue-lesson.ts";
@@ -34,7 +34,7 @@ import { gradeText, gradeOf as judgedBy } from "./proposals.ts";
 import { responseTo, writtenIn } from "./responses.ts";
 import { type QuizzesOf, revealedTo, type SessionsOf } from "./revealed.ts";
 import type { SessionTurn, TutorContext, TutorSessions } from "./sessions.ts";
-import { isCopied, shownIn, shownOf } from "./shown-texts.ts";
+import { isCopied, type Statement, shownIn, shownOf } from "./shown-texts.ts";
 import type { SessionText } from "./texts.ts";
 import { checkTurn, idsOf, replyOf, sessionIdOf } from "./turns.ts";
 
@@ -102,13 +102,20 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
 
   /**
    * The objectives that questions can be asked about which count: without a model that can check questions, those that the course has
-   * questions of its own on. @throws {ProblemError} `no_questions` where there are none
+   * questions of its own on which the account was not shown.
+   * @throws {ProblemError} `no_questions` where there are none, `questions_shown` where all of them were shown
    */
-  function askable(course: TutorCourse, chosen: SessionObjective[], model: TutorState["model"]): SessionObjective[] {
+  function askable(
+    course: TutorCourse,
+    chosen: SessionObjective[],
+    { model, revealed }: { model: TutorState["model"]; revealed: readonly Statement[] },
+  ): SessionObjective[] {
     if (canJudge(gateway, model)) return chosen;
-    const able = chosen.filter(({ objectiveId }) => hasQuestions(course, objectiveId));
-    if (able.length === 0) throw new ProblemError("no_questions", { detail: noQuestionsWords });
-    return able;
+    const counting = chosen.map((objective) => ({ objective, questions: countingQuestions(course, objective.objectiveId) }));
+    if (counting.every(({ questions }) => questions.length === 0)) throw new ProblemError("no_questions", { detail: noQuestionsWords });
+    const able = counting.filter(({ questions }) => questions.some((one) => !isShownBy(revealed, one)));
+    if (able.length === 0) throw new ProblemError("questions_shown", { detail: "Practise, or choose another goal. Nothing was begun." });
+    return able.map(({ objective }) => objective);
   }
 
   return {
@@ -143,7 +150,8 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
         const chosen = kept.length > 0 ? kept : await objectivesFor(library, course, request.goal, referenced);
         if (chosen.length === 0) throw new ProblemError("invalid_request", { detail: "This course has nothing a session could teach." });
         const practice = request.practice ?? earlier?.practice;
-        const objectives = run.by || practice ? chosen : askable(course, chosen, request.model);
+        const revealed = await revealedTo(dependencies, context.accountId, course, sessionId);
+        const objectives = run.by || practice ? chosen : askable(course, chosen, { model: request.model, revealed });
         const ids = idsOf(sessionId, request.requestId);
         const models = modelContextOf(run, request.model);
         const goal = await sessions.salted(sessionId, ids("goal")(), "goal", request.goal);
@@ -171,7 +179,6 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
         run.signal.throwIfAborted();
         turn.decide(command);
         const learner = learnerWords(turn.state, new Map([[goal.textId, goal]]));
-        const revealed = await revealedTo(dependencies, context.accountId, course, sessionId);
         if (!run.by) await continueLesson(dependencies, turn, { occasion, course, models, learner, revealed });
         throwIfStoppedEarly(run, turn);
         await sessions.keepTexts(context, sessionId, [goal], at);

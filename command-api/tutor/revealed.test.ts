@@ -59,6 +59,13 @@ describe("what other sessions of an account showed", function () {
     expect(second.blocks.filter((block) => first.blocks.includes(block))).to.deep.equal([]);
   });
 
+  it("is said to be all there is, where nothing else is left that no model can add to", async () => {
+    await finish(await start(), false);
+    await finish(await start(), false);
+    const code = await start().catch((error: ProblemError) => error.code);
+    expect(code).to.equal("questions_shown");
+  });
+
   it("is no evidence in one that was open already", async () => {
     const open = await start();
     const asked = await waiting(open);

@@ -50,7 +50,7 @@ export const startTutoring = contract({
   request: tutorStartRequest,
   limit: turns,
   responses: { 200: reply },
-  problems: [...problems, "unknown_reference", "nothing_to_ask", "no_questions"],
+  problems: [...problems, "unknown_reference", "nothing_to_ask", "no_questions", "questions_shown"],
   example: { schemaVersion: 1, requestId, conversationId, courseId, goal, references: [], model: { choice: "automatic" } },
 });
 
@@ -64,7 +64,7 @@ export const takeTutorTurn = contract({
   request: tutorTurnRequest,
   limit: turns,
   responses: { 200: reply },
-  problems: [...problems, "stale_course_revision", "stale_session", "wrong_phase", "plan_unverified", "nothing_to_ask"],
+  problems: [...problems, "stale_course_revision", "stale_session", "wrong_phase", "plan_unverified", "nothing_to_ask", "questions_shown"],
   example: { schemaVersion: 1, requestId, sessionId, expectedVersion: 0, courseRevisionId, action: { type: "pause" } },
 });
 

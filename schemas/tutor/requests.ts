@@ -18,7 +18,7 @@ export const tutorStartRequest = payload({
   model: modelSelection,
   /** An earlier session of the same course: its evidence goes on counting where the course's text is unchanged. */
   carryFrom: id.optional(),
-  /** Practice, which proves nothing: for a course where no question can count (`no_questions`). */
+  /** Practice, which proves nothing: where no question can count (`no_questions`, `questions_shown`). */
   practice: z.literal(true).optional(),
 });
 export type TutorStartRequest = z.infer<typeof tutorStartRequest>;

@@ -1,3 +1,5 @@
+import type { PlainMessageKey } from "@colloquy/messages/translator.ts";
+import type { ErrorCode } from "@colloquy/schemas/errors.ts";
 import type { ModelChoice, ModelSelection } from "@colloquy/schemas/models.ts";
 import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { html, nothing, type TemplateResult } from "lit";
@@ -99,15 +101,22 @@ function completedNotice(session: TutorSession, reviewIn: ReadonlyMap<string, nu
     <div class="ways">${isDue ? button(msg("tutor.confirmMastery"), send, { kind: "carry-over" }, "primary") : nothing}${reviewIn.size > 0 ? html`<a class="quiet" href="/review">${msg("tutor.toYourReviews")}</a>` : nothing}${button(msg("tutor.beginAnotherGoal"), send, { kind: "another" })}</div></section>`;
 }
 
+/** What to do where no question can count. */
+const noProof: Partial<Record<ErrorCode, PlainMessageKey>> = {
+  no_questions: "tutor.questionsNeeded",
+  questions_shown: "tutor.questionsShown",
+};
+
 /** The failure of the last request. */
 export function failureNotice(tutoring: Tutoring, send: SendCommand): TemplateResult | typeof nothing {
   const { failed } = tutoring;
   if (!failed || tutoring.stale) return nothing;
   const { title, advice: usual, action } = problemWords(failed.problem);
-  const advice = failed.problem.code === "no_questions" ? msg("tutor.questionsNeeded") : usual;
+  const unproven = noProof[failed.problem.code];
+  const advice = unproven ? msg(unproven) : usual;
   return html`<div class="problem" role="group" aria-label=${msg("tutor.itDidNotWork")}>${icons.alert}<div><b>${title}</b>${advice ? html`<p>${advice}</p>` : nothing}</div>
     ${
-      failed.problem.code === "no_questions" && failed.ask.kind === "start"
+      unproven && failed.ask.kind === "start"
         ? html`<div class="ways">${button(msg("tutor.practiseAnyway"), send, { kind: "retry", practice: true })}${button(msg("common.close"), send, { kind: "forget-failure" })}</div>`
         : action === "retry"
           ? button(msg("common.tryAgain"), send, { kind: "retry" })
