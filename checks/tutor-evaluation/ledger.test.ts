@@ -166,7 +166,7 @@ describe("a session's ledger", () => {
 
   it("is never signed with a date before its key's", () => {
     const late = openLedgerSigner({ DATA_DIR: mkdtempSync(join(folder, "late-")) }, () => "2026-02-01T00:00:00.250Z");
-    expect(headIn(ledgerOf([opened()], late)).at).to.equal("2026-02-01T00:00:00.250Z");
+    expect(headIn(ledgerOf([opened()], late)).checkpoint.at).to.equal("2026-02-01T00:00:00.250Z");
   });
 
   for (const [name, { code, told }] of Object.entries(forged))
@@ -258,6 +258,14 @@ describe("a session's ledger", () => {
     expect(stands(whole, exported(simulated(3)))).to.equal("other_session");
     const other = retold(session, ({ index }) => (index === 0 ? { at: "2025-12-31T00:00:00.000Z" } : null));
     expect(stands(other, shorter)).to.equal("forked");
+  });
+
+  it("takes no beginning of another history for an older export, where the whole newer one is at hand", () => {
+    const session = simulated(2);
+    const whole = exportLines(session.state.sessionId, session.records, signer, at);
+    const begun = { ...session, records: session.records.slice(0, -4) };
+    const other = retold(begun, ({ index }) => (index === 0 ? { at: "2025-12-31T00:00:00.000Z" } : null));
+    expect(compareWithHead(verifyLedger(other, signer.keys()), headIn(whole))).to.equal("forked");
   });
 
   it("reveals nothing of a text without its salt", () => {

@@ -38,7 +38,9 @@ function main([command, ...words]: string[]): number {
   const verified = verifyLedger(readFileSync(file, "utf8"), keys);
   const stands = head && !verified.fault ? compareWithHead(verified, head) : null;
   if (command === "replay") process.stdout.write(replayed(verified));
-  process.stdout.write(`${verdictOf(verified)}${unprovenText(verified)}${head && stands ? headText(verified, head, stands) : ""}`);
+  process.stdout.write(
+    `${verdictOf(verified)}${unprovenText(verified)}${head && stands ? headText(verified, head.checkpoint, stands) : ""}`,
+  );
   if (verified.fault || stands === "forked" || stands === "other_session") return exitCodes.fault;
   if (stands === "older") return exitCodes.older;
   return verified.keysKnown ? exitCodes.valid : exitCodes.unchecked;

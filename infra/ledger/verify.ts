@@ -233,18 +233,31 @@ function checkpointFault(
 /** How an export stands to a newer or older one of the same session. */
 export type HeadComparison = "same" | "older" | "newer" | "other_session" | "forked";
 
-/** Compares a verified export with a head known from elsewhere: the last checkpoint of another export, or one that was noted. */
-export function compareWithHead({ sessionId, entries }: Verified, head: LedgerCheckpoint): HeadComparison {
-  if (head.sessionId !== sessionId) return "other_session";
-  if (head.size > entries.length) return "older";
-  const root = rootHash(treeOf(entries.slice(0, head.size).map(({ hash }) => hash)));
-  if (root !== head.rootHash) return "forked";
-  return head.size < entries.length ? "newer" : "same";
+/** A head known from elsewhere, with the hashes of its entries where the whole export is at hand. */
+export interface KnownHead {
+  checkpoint: LedgerCheckpoint;
+  hashes: readonly string[];
 }
 
-/** The last checkpoint in an export, or in a file of one checkpoint line. @throws {TypeError} for a text without one */
-export function headIn(text: string): LedgerCheckpoint {
-  const last = readLine(text.trimEnd().split("\n").at(-1) ?? "");
+/**
+ * Compares a verified export with a known head: the last checkpoint of another export, or one that was noted. A shorter export is compared
+ * with the beginning of the head's own entries; where only a checkpoint is at hand, it can be told to be shorter, not to belong to it.
+ */
+export function compareWithHead({ sessionId, entries }: Verified, { checkpoint: head, hashes }: KnownHead): HeadComparison {
+  if (head.sessionId !== sessionId) return "other_session";
+  const own = entries.map(({ hash }) => hash);
+  if (head.size > own.length) {
+    const isWhole = hashes.length === head.size && rootHash(treeOf(hashes)) === head.rootHash;
+    return isWhole && own.some((hash, index) => hash !== hashes[index]) ? "forked" : "older";
+  }
+  if (rootHash(treeOf(own.slice(0, head.size))) !== head.rootHash) return "forked";
+  return head.size < own.length ? "newer" : "same";
+}
+
+/** The last checkpoint of an export, or of a file of one checkpoint line. @throws {TypeError} for a text without one */
+export function headIn(text: string): KnownHead {
+  const lines = text.trimEnd().split("\n").map(readLine);
+  const last = lines.at(-1);
   if (!last || !("checkpoint" in last)) throw new TypeError("The known head has to end with a checkpoint.");
-  return last.checkpoint;
+  return { checkpoint: last.checkpoint, hashes: lines.flatMap((line) => (line && "entry" in line ? [line.entry.hash] : [])) };
 }
