@@ -1,3 +1,5 @@
+import { sentencesOf } from "@colloquy/infra/demo/model/segments.ts";
+import { terms } from "@colloquy/infra/demo/model/terms.ts";
 import { skipTest } from "@colloquy/infra/skip-test.fixture.ts";
 import { checkLayout } from "@colloquy/render-service/layout/check.ts";
 import { expectMotion } from "@colloquy/render-service/layout/testing/motion.ts";
@@ -38,6 +40,20 @@ for (const [courseId, least] of [
       }
       expect(films).to.be.at.least(least);
       expect(refused).to.be.at.most(1);
+    });
+
+    it("show in every list what is said, sentence for sentence, and say what is shown", () => {
+      const sharesMost = (text: string, others: readonly string[]): boolean => {
+        const own = new Set(terms(text));
+        return others.some((other) => [...own].filter((term) => terms(other).includes(term)).length > own.size / 2);
+      };
+      for (const { scenes } of boards)
+        for (const { layout, narration, content } of scenes) {
+          if (layout !== "points" && layout !== "recap") continue;
+          const sentences = sentencesOf(narration);
+          for (const sentence of sentences) expect(sharesMost(sentence, content.points), `${sentence} / ${content.points}`).to.equal(true);
+          for (const point of content.points) expect(sharesMost(point, sentences), `${point} / ${narration}`).to.equal(true);
+        }
     });
 
     it("close with no statement that denies: a mere “not” gives it away", () => {

@@ -17,8 +17,10 @@ import { imperative, type Line, linesOf, summaryOf } from "./lines.ts";
 import { spoken } from "./plain-math.ts";
 import { listScenes, titleOf } from "./points.ts";
 import { closing } from "./question.ts";
-import { type Candidate, candidate, placeOf, sceneOf, unread } from "./scene.ts";
-import { statementScenes, statementsOf } from "./statements.ts";
+import { recapScenes } from "./recap.ts";
+import { type Candidate, candidate, sceneOf, unread } from "./scene.ts";
+import { showsWhatIsSaid } from "./shows-what-is-said.ts";
+import { statementScenes } from "./statements.ts";
 import { tableScenes } from "./tables.ts";
 import { filmWords } from "./words.ts";
 
@@ -87,12 +89,6 @@ function stillSeconds({ layout, narration, content }: Candidate): number {
   return said - (texts.join("").length * 60) / (wordsPerMinute * 5);
 }
 
-/** Whether the words speak of what a point shows. */
-function isSpokenOf(point: string, { terms: said }: Candidate): boolean {
-  const shown = new Set(terms(point));
-  return [...shown].filter((term) => said.includes(term)).length > shown.size / 2;
-}
-
 /** So many scenes of a film show more than sentences, at least, and at least half of those between title and question. */
 const leastShown = 2;
 
@@ -153,7 +149,7 @@ function draftOf(passages: readonly Passage[], { topic, language, avoid, diagram
         unread(one) === 0 &&
         (one.content.code ?? one.narration).length >= leastCode &&
         stillSeconds(one) <= mostStill &&
-        one.content.points?.every((point) => one.layout !== "points" || isSpokenOf(point, one)) !== false,
+        (shows(one) || showsWhatIsSaid(one)),
     );
   const central = centralTerms(passages, topic.title);
   const wanted = { emphasis: topic.emphasis, language: topic.language, plain, central };
@@ -244,41 +240,6 @@ function openingOf(lines: readonly Line[], title: string, passages: readonly Pas
   });
 }
 
-/** Key points that were written to be kept: short ones on screen as they stand, one that is not among them said. */
-function recapScenes(lines: readonly Line[], passages: readonly Passage[], heading: string): Candidate[] {
-  return passages.flatMap((passage): Candidate[] => {
-    const statements = statementsOf(passage);
-    const said = lines
-      .filter((line) => line.passage === passage)
-      .toSorted(
-        (a, b) => Number(statements.some(({ quote }) => quote === a.quote)) - Number(statements.some(({ quote }) => quote === b.quote)),
-      );
-    return said.flatMap((line) => {
-      // What is said belongs to what is shown.
-      const shown = statements
-        .filter(({ quote }) => quote !== line.quote)
-        .toSorted((a, b) => overlap(b.terms, line.fact.segment.terms) - overlap(a.terms, line.fact.segment.terms))
-        .slice(0, 4);
-      // A word that most of them have tells none of them apart.
-      const tells = (term: string): boolean => shown.filter(({ terms: own }) => own.includes(term)).length <= shown.length / 2;
-      if (shown.length < 2 || !shown.some(({ terms: own }) => own.some((term) => tells(term) && line.fact.segment.terms.includes(term))))
-        return [];
-      return [
-        candidate({
-          layout: "recap",
-          heading,
-          content: { points: shown.map(({ text }) => text) },
-          narration: line.said,
-          quotes: [line.quote, ...new Set(shown.map(({ quote }) => quote))].slice(0, 4).map((quote) => ({ passage, quote })),
-          at: placeOf(passages, passage, 999),
-          says: [line.fact.text, ...shown.map(({ text }) => text)],
-          whole: true,
-        }),
-      ];
-    });
-  });
-}
-
 /** What the topic's films of the emphases before this one say: each is to tell its own. */
 function usedByEarlierEmphases(
   all: readonly Candidate[],
@@ -319,8 +280,11 @@ function chooseScenes(
     const like = chosen.filter(({ layout }) => layout === one.layout).length;
     if (like >= (most[one.layout] ?? 1)) return false;
     if (chosen.some((other) => showsTheSame(other, one))) return false;
-    if ([opening, ...chosen].some((other) => other.says.some((said) => one.says.includes(said)) || overlap(other.terms, one.terms) > 0.55))
-      return false;
+    const repeats = (other: Candidate): boolean =>
+      other.says.some((said) => one.says.includes(said)) ||
+      // A recap gathers up what was said.
+      (one.layout !== "recap" && other.layout !== "recap" && overlap(other.terms, one.terms) > 0.55);
+    if ([opening, ...chosen].some(repeats)) return false;
     // Room is left for as many scenes as a film has at least.
     const missing = Math.max(0, budget.middle.least - chosen.length - 1);
     if (words() + one.words + missing * budget.shortest.words > budget.most) return false;

@@ -2,7 +2,7 @@ import { holdsCode } from "../markdown.ts";
 import type { Passage } from "../segments.ts";
 import { wordsOf } from "../select.ts";
 import { terms } from "../terms.ts";
-import { capital, isBalanced, setInFormulas } from "./labels.ts";
+import { capital, isBalanced, noted, setInFormulas } from "./labels.ts";
 import type { Line } from "./lines.ts";
 import { spoken } from "./plain-math.ts";
 import { headingOf, titleOf } from "./points.ts";
@@ -24,21 +24,20 @@ export function definitionScenes(lines: readonly Line[], passages: readonly Pass
     terms(subject).length > 0 && (terms(subject).every((term) => named.has(term)) || isCodeIn(subject, code));
   return lines.flatMap((line): Candidate[] => {
     const { subject, predicate } = line.fact;
+    const card = {
+      layout: "points" as const,
+      narration: line.said,
+      quotes: [{ passage: line.passage, quote: line.quote }],
+      at: placeOf(passages, line.passage, line.order),
+      says: [line.fact.text],
+      whole: true,
+    };
+    const name = / (?:is|are) called [^;:,]+\.$/u.test(line.said) ? noted(line.said.slice(0, -1)) : null;
+    if (name) return [candidate({ ...card, heading: titleOf(line.passage), content: { points: [name] } })];
     const text = predicate === null ? null : wholeOf(predicate);
     const heading = headingOf(line);
     if (subject === null || text === null || heading === titleOf(line.passage) || !isNamed(subject)) return [];
-    return [
-      candidate({
-        layout: "points",
-        heading,
-        content: { points: [text] },
-        narration: line.said,
-        quotes: [{ passage: line.passage, quote: line.quote }],
-        at: placeOf(passages, line.passage, line.order),
-        says: [line.fact.text],
-        whole: true,
-      }),
-    ];
+    return [candidate({ ...card, heading, content: { points: [text] } })];
   });
 }
 

@@ -123,7 +123,7 @@ describe("a film that the demonstration model draws up of a German course", () =
     ),
     passage(
       ...(["s3", "prose", "Mischen", "Gemischte Aufgaben zeigen, welche Methode zu welcher Frage passt."] as const),
-      "Geblockte Aufgaben verraten die Methode schon in der Überschrift.",
+      "Gemischte Aufgaben schulen jeden Tag die Wahl der Methode.",
       "Das Mischen fühlt sich langsamer an und führt doch weiter.",
     ),
     passage(

@@ -80,3 +80,16 @@ export function predicateLabel(predicate: string): string | null {
   }
   return null;
 }
+
+/** A sentence that says what something is, as a note: "Columns of a matrix: images of the basis vectors". Null where it says something else. */
+export function noted(text: string): string | null {
+  const [, defined = "", name = ""] = called.exec(text) ?? [];
+  const [, subject = "", rest = ""] = being.exec(text) ?? [];
+  const note = name ? `${capital(name)}: ${defined}` : rest ? `${capital(subject)}: ${rest}` : "";
+  return note === "" || note.length > noteLength ? null : note;
+}
+
+const noteLength = 90;
+const called = /^(?:an?|the) ([^;:,]+) (?:is|are) called (?:(?:an?|the) )?([^;:,]+)$/iu;
+const being =
+  /^(?:(?:the|an?) )?([^\s,;:]+(?: [^\s,;:]+){0,6}?) (?:is|are|means?) (?:(?:the|an?) |(?=what |one |\p{Ll}+ when ))([^;:]+)$/iu;

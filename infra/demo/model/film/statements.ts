@@ -8,20 +8,20 @@ import { headingOf } from "./points.ts";
 import { type Candidate, candidate, placeOf } from "./scene.ts";
 
 /** What the course itself wrote to be kept, short enough to be read at a glance. */
-interface Statement {
+export interface Statement {
   passage: Passage;
   text: string;
   quote: string;
   terms: readonly string[];
 }
 
-const short = { words: { least: 3, most: 12 }, characters: 84, shown: 2 };
+const short = { words: { least: 3, most: 12 }, wordLength: 7, shown: 2 };
 /** Less in common, and a key point does not belong to what is said. */
 const related = { share: 0.4, terms: 2 };
 
 /** Scenes in which the course's own key points stand on screen, whole, while the text that explains them is said. */
 export function statementScenes(lines: readonly Line[], passages: readonly Passage[]): Candidate[] {
-  const statements = passages.flatMap(statementsOf);
+  const statements = passages.flatMap((passage) => statementsOf(passage));
   return lines.flatMap((line): Candidate[] => {
     if (line.passage.kind === "key-points") return [];
     const spokenOf = terms(`${line.said} ${line.next?.said ?? ""}`);
@@ -69,7 +69,8 @@ function isOfName(statement: string, said: string): boolean {
 }
 
 /** The key points of a passage: each as it stands, or the parts of it that are whole by themselves. */
-export function statementsOf(passage: Passage): Statement[] {
+export function statementsOf(passage: Passage, mostWords: number = short.words.most): Statement[] {
+  const isStatement = (text: string): boolean => isWhole(text, mostWords);
   if (passage.kind !== "key-points") return [];
   return segmentsOf(passage).flatMap((segment): Statement[] => {
     if (segment.kind !== "item" && segment.kind !== "sentence") return [];
@@ -95,12 +96,12 @@ export function statementsOf(passage: Passage): Statement[] {
 /** Begins with what only means something beside another sentence. */
 const leaning = /^(?:once|it|its|they|their|this|that|these|those|then|so|but|and|or|which|such|there)\b/i;
 
-function isStatement(text: string): boolean {
+function isWhole(text: string, mostWords: number): boolean {
   const words = wordsOf(text);
   return (
     words >= short.words.least &&
-    words <= short.words.most &&
-    text.length <= short.characters &&
+    words <= mostWords &&
+    text.length <= mostWords * short.wordLength &&
     !leaning.test(text) &&
     !/[.!?]\s/.test(text) &&
     !setInFormulas.test(text) &&
@@ -110,7 +111,7 @@ function isStatement(text: string): boolean {
 }
 
 /** Whether a sentence says a statement as it stands, so that both would be heard and read. */
-function repeats(statement: string, said: string): boolean {
+export function repeats(statement: string, said: string): boolean {
   const bare = (text: string) =>
     text
       .toLowerCase()
