@@ -2,8 +2,9 @@ import { canonicalText, chained, sha256 } from "@colloquy/infra/ledger/chain.ts"
 import { exportLines } from "@colloquy/infra/ledger/export.ts";
 import type { LedgerSigner } from "@colloquy/infra/ledger/keys.ts";
 import type { FaultCode } from "@colloquy/infra/ledger/verify.ts";
+import type { ItemEvidence } from "@colloquy/schemas/tutor/evidence.ts";
 import type { CommittedQuestion, EvidenceEntry, UnchainedEntry } from "@colloquy/schemas/tutor/ledger.ts";
-import { authoredEvidence, defaultEvidence, type ItemEvidence, masteryParameters } from "@colloquy/schemas/tutor/mastery.ts";
+import { authoredEvidence, defaultEvidence, masteryParameters } from "@colloquy/schemas/tutor/mastery.ts";
 import { emptyLedger, evolveLedger, probabilitiesIn, standingsIn, withEntry } from "@colloquy/schemas/tutor/replay.ts";
 
 /** What an entry says; what everything before it decides is reckoned. */

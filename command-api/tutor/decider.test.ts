@@ -1,8 +1,14 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { TutorItem } from "@colloquy/schemas/tutor/events.ts";
+import type { ItemEvidence } from "@colloquy/schemas/tutor/evidence.ts";
+import { policies } from "@colloquy/schemas/tutor/mastery.ts";
 import { sessionView } from "@colloquy/schemas/tutor/view.ts";
 import { expect } from "chai";
+import { Rejection } from "../decider.ts";
 import { itemFor, type Story, story } from "./decider.fixture.ts";
+import { tutorDecider } from "./decider.ts";
 import { promptsAsked } from "./proposals.ts";
+import { questioned } from "./questioned.ts";
 
 const a = "objective-a";
 const b = "objective-b";
@@ -31,6 +37,37 @@ describe("a tutoring session's decider", () => {
     tale.when({ type: "answer film", digest: "digest", item, choiceId: item.choices[correct ? 0 : 1]?.choiceId ?? "" });
   const answerFilm = (tale: Story, correct: boolean, item = ofFilm(a)) =>
     tale.do({ type: "answer film", digest: "digest", item, choiceId: item.choices[correct ? 0 : 1]?.choiceId ?? "" });
+
+  /** What a right answer to a question with four choices says in a session of a policy. */
+  function evidenceOf(version: 2 | 3, more: Partial<TutorItem> = {}): ItemEvidence | undefined {
+    const { state } = checking([a], more);
+    const itemId = state.current ?? "";
+    const action = { type: "answer" as const, itemId, choiceIds: [...(state.items[itemId]?.right ?? [])] };
+    const occasion = { at: "2026-01-02T09:00:00.000Z", requestId: "request-right" };
+    const ledger = { ...state.ledger, parameters: policies[version] };
+    const decided = tutorDecider.decide({ type: "act", ...occasion, digest: "digest", action }, { ...state, ledger });
+    if (decided instanceof Rejection) throw new Error(decided.code);
+    return decided.flatMap((event) => (event.type === "EvidenceRecorded" ? (event.data.entry.evidence ?? []) : []))[0];
+  }
+
+  it("weighs a question by the policy that the session was opened under", () => {
+    const evidence: ItemEvidence = { kind: "recognition", guess: 0.4, slip: 0.08, counts: true };
+    expect([evidenceOf(2, { evidence })?.guess, evidenceOf(3, { evidence })?.guess]).to.deep.equal([0.4, 0.44]);
+  });
+
+  it("counts the guess rate that a second look found where it is higher", () => {
+    const evidence: ItemEvidence = { kind: "recognition", guess: 0.61, slip: 0.08, counts: true };
+    expect(evidenceOf(3, { evidence })).to.deep.equal(evidence);
+  });
+
+  it("weighs an authored question by its key and the session's policy", () => {
+    const common = { level: "recall" as const, about: [], place: "bank" as const, markdown: "So?", hints: [] };
+    const choices = [1, 2, 3, 4, 5].map((one) => ({ markdown: `${one}`, correct: one === 1 }));
+    const key = { ...common, kind: "single" as const, choices };
+    const authored = { blockId: "block-0001", courseRevisionId: "revision-01", digest: "0".repeat(64) };
+    const more = { key, authored, ...questioned(key, "seed") };
+    expect([evidenceOf(2, more)?.guess, evidenceOf(3, more)?.guess]).to.deep.equal([0.285714, 0.44]);
+  });
 
   it("records a video's closing answer as aided evidence beside the lesson", () => {
     const tale = checking();

@@ -6,7 +6,7 @@ import type { QuestionResponse } from "@colloquy/schemas/questions/response.ts";
 import type { TutorEvent, TutorEventData, TutorItem } from "@colloquy/schemas/tutor/events.ts";
 import { helpOf } from "@colloquy/schemas/tutor/help.ts";
 import type { EvidenceEntry, LedgerCheckpoint, PlannedStep } from "@colloquy/schemas/tutor/ledger.ts";
-import { defaultEvidence, masteryParameters } from "@colloquy/schemas/tutor/mastery.ts";
+import { authoredEvidence, defaultEvidence, masteryParameters } from "@colloquy/schemas/tutor/mastery.ts";
 import { rises } from "@colloquy/schemas/tutor/probabilities.ts";
 import { choosesRight } from "@colloquy/schemas/tutor/recompute.ts";
 import { probabilityIn } from "@colloquy/schemas/tutor/replay.ts";
@@ -611,10 +611,14 @@ function leave(command: Of<"leave step">, state: TutorState): Decision {
   return draft.events;
 }
 
-/** What an answer to a question says by the session's policy. */
+/** What an answer to a question says by the session's policy; what a second look found of a written one may be guessed more often. */
 function weightOf({ ledger: { parameters } }: TutorState, item: TutorItem): Pick<EvidenceEntry, "evidence" | "statements" | "verifiedBy"> {
   if (parameters.version === 1) return {};
-  const evidence = item.evidence ?? defaultEvidence({ selection: item.selection, choices: item.choices.length }, parameters);
+  const { key, selection, choices, evidence: stated } = item;
+  const usual = key ? authoredEvidence(key, parameters) : defaultEvidence({ selection, choices: choices.length }, parameters);
+  const isWritten = !item.authored && selection !== "text";
+  const guess = Math.max(usual.guess, isWritten && stated ? stated.guess : 0);
+  const evidence = { ...usual, guess, counts: stated?.counts ?? usual.counts };
   const { statements, verifiedBy } = item;
   return { evidence, ...(statements && { statements }), ...(verifiedBy && { verifiedBy: nameOf(verifiedBy) }) };
 }

@@ -4,7 +4,7 @@ import { connectorBounds } from "../connector-bounds.ts";
 import { id, payload, time } from "../payload.ts";
 import { authoredKey } from "../questions/key.ts";
 import { questionResponse } from "../questions/response.ts";
-import { evidenceKinds } from "./mastery.ts";
+import { evidenceKinds } from "./evidence.ts";
 import { standings } from "./mastery-standing.ts";
 import { choiceId, decision, helps, reason, selections, step, tutorPhase } from "./session.ts";
 
@@ -42,6 +42,19 @@ const parameters2 = z.strictObject({
   kinds: z.int(),
   confirmation: z.strictObject({ hours: z.number(), guess: z.number() }),
 });
+const guesses = z.strictObject({ recognition: z.number(), recall: z.number(), application: z.number(), explanation: z.number() });
+const parameters3 = z.strictObject({
+  version: z.literal(3),
+  learned: z.number(),
+  transit: z.number(),
+  floor: z.number(),
+  threshold: z.number(),
+  ruledOut: z.number(),
+  guess: guesses,
+  slip: z.number(),
+  kinds: z.int(),
+  confirmation: z.strictObject({ hours: z.number(), guess: z.number() }),
+});
 
 /** What an answer to a question says: its kind, the chances to guess and to slip, and whether it counts at all. */
 export const itemEvidence = z.strictObject({
@@ -57,7 +70,7 @@ export const ledgerOpening = z.strictObject({
   courseId: id,
   objectives: z.array(z.strictObject({ objectiveId: id, title: z.string() })).max(bounds.tutor.objectives),
   /** The parameters mastery is reckoned with (`schemas/tutor/mastery.ts`). */
-  parameters: z.discriminatedUnion("version", [parameters1, parameters2]),
+  parameters: z.discriminatedUnion("version", [parameters1, parameters2, parameters3]),
   /** The goal, as a commitment. */
   goal: sha256,
   carriedFrom: id.optional(),
@@ -120,7 +133,7 @@ const entryFields = {
   question: committedQuestion.optional(),
   /** Of an answer that a model judged: whether each criterion of the rubric was met. */
   criteria: z.array(z.boolean()).max(bounds.tutor.criteria).optional(),
-  /** Of an answer under policy 2: what it says, the statements that its question shows, and what made it an answer with help. */
+  /** Of an answer under policy 2 or later: what it says, the statements that its question shows, and what made it an answer with help. */
   evidence: itemEvidence.optional(),
   statements: z.array(z.string().max(bounds.tutor.statementIdLength)).max(bounds.tutor.statements).optional(),
   help: z.enum(helps).optional(),

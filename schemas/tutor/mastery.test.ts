@@ -1,92 +1,99 @@
 import { expect } from "chai";
-import fc from "fast-check";
-import { defaultEvidence, dueAt, type GradedAnswer, masteryOf, masteryParameters as p } from "./mastery.ts";
+import type { Question } from "../courses/blocks.ts";
+import { type EvidenceKind, evidenceKinds, type ItemEvidence } from "./evidence.ts";
+import { authoredEvidence, defaultEvidence, type GradedAnswer, masteryOf, masteryParameters as p } from "./mastery.ts";
 
-const day = (count: number): string => new Date(Date.UTC(2026, 0, 1 + count, 9)).toISOString();
 const right = (itemId: string, more: Partial<GradedAnswer> = {}): GradedAnswer => ({
   itemId,
   correct: true,
   aided: false,
   selection: "single",
   choices: 4,
-  at: day(0),
+  at: "2026-01-01T09:00:00.000Z",
   ...more,
 });
-const wrong = (itemId: string, more: Partial<GradedAnswer> = {}): GradedAnswer => right(itemId, { correct: false, ...more });
 const own = { selection: "text" as const, choices: 0 };
-const enough = [right("a"), right("b", own), right("c"), right("d", own), right("e")];
-const standing = (...answers: GradedAnswer[]) => masteryOf(answers, p).standing;
-const probability = (...answers: GradedAnswer[]) => masteryOf(answers, p).probability;
+const times = (count: number): string[] => Array.from({ length: count }, (_, index) => `${index}`);
 
-describe("mastery under policy 2", () => {
+/** An authored question of a form with so many choices or things to put in their places. */
+function question(kind: Question["kind"], level: Question["level"], count: number): Question {
+  const common = { level, about: [], place: "bank" as const, markdown: "So?", hints: [] };
+  switch (kind) {
+    case "single":
+    case "multiple":
+      return { ...common, kind, choices: times(count).map((markdown) => ({ markdown, correct: markdown === "0" })) };
+    case "order":
+      return { ...common, kind, items: times(count) };
+    case "match":
+      return { ...common, kind, pairs: times(count).map((left) => ({ left, right: left })), extra: [] };
+    case "gap":
+      return { ...common, kind, gaps: times(count).map((one) => [one]) };
+    case "text":
+      return { ...common, kind, accepted: ["So"] };
+    case "number":
+      return { ...common, kind, value: 1, tolerance: 0 };
+    case "free":
+      return { ...common, kind, rubric: ["It says so."], answer: "So." };
+  }
+}
+const authored = (kind: Question["kind"], level: Question["level"], count = 4): ItemEvidence =>
+  authoredEvidence(question(kind, level, count), p);
+
+const counts = [2, 3, 4, 5, 6, 7, 8];
+const everyEvidence: readonly ItemEvidence[] = counts.flatMap((count) => [
+  ...(["single", "multiple", "text", "number", "gap", "order", "match"] as const).map((selection) =>
+    defaultEvidence({ selection, choices: count }, p),
+  ),
+  ...(["single", "multiple", "text", "number", "gap", "order", "match", "free"] as const).flatMap((kind) => [
+    authored(kind, "recall", count),
+    authored(kind, "application", count),
+  ]),
+]);
+const weightsOf = (kind: EvidenceKind): number[] =>
+  everyEvidence.filter((one) => one.kind === kind).map(({ guess, slip }) => (1 - slip) / guess);
+
+describe("mastery under policy 3", () => {
+  for (const [index, kind] of evidenceKinds.slice(1).entries()) {
+    const weaker = evidenceKinds[index] ?? "recognition";
+    it(`weighs every right answer of ${kind} more than any of ${weaker}`, () => {
+      expect(Math.min(...weightsOf(kind))).to.be.greaterThan(Math.max(...weightsOf(weaker)));
+    });
+    it(`moves the probability more by a right answer of ${kind} than of ${weaker}`, () => {
+      const moved = (of: EvidenceKind): number[] =>
+        everyEvidence.filter((one) => one.kind === of).map((evidence) => masteryOf([right("a", { evidence })], p).probability);
+      expect(Math.min(...moved(kind))).to.be.greaterThan(Math.max(...moved(weaker)));
+    });
+  }
+
   it("follows the formulas, computed by hand", () => {
-    // P = 0.5, G = 1 / (4 - 1.5) = 0.4, S = 0.08: 0.46 / (0.46 + 0.2) = 0.696970, then + 0.303030 * 0.01.
-    expect(probability(right("a"))).to.equal(0.7);
-    // 0.04 / (0.04 + 0.3) = 0.117647, then + 0.882353 * 0.01.
-    expect(probability(wrong("a"))).to.equal(0.126471);
-    const item = { evidence: { kind: "application" as const, guess: 0.1, slip: 0.2, counts: true } };
-    // The item's own G and S: 0.4 / (0.4 + 0.05) = 0.888889, then + 0.111111 * 0.01.
-    expect(probability(right("a", item))).to.equal(0.89);
+    // P = 0.5, G = 0.44, S = 0.08: 0.46 / (0.46 + 0.22) = 0.676471, then + 0.323529 * 0.01.
+    expect(masteryOf([right("a")], p).probability).to.equal(0.679706);
+    // 0.04 / (0.04 + 0.28) = 0.125, then + 0.875 * 0.01.
+    expect(masteryOf([right("a", { correct: false })], p).probability).to.equal(0.13375);
   });
 
-  it("needs two kinds of evidence, one of them recall or above", () => {
-    expect(standing(...enough)).to.equal("provisional");
-    expect(standing(...["a", "b", "c", "d", "e", "f", "g", "h"].map((id) => right(id)))).to.equal("none");
-    expect(standing(...["a", "b", "c", "d", "e", "f", "g", "h"].map((id) => right(id, own)))).to.equal("none");
+  it("takes no choice question for harder to guess because it has more choices", () => {
+    for (const choices of counts) expect(defaultEvidence({ selection: "single", choices }, p).guess).to.be.at.least(p.guess.recognition);
   });
 
-  it("moves nothing for right answers with help, to the same question or to a statement that was shown", () => {
-    const before = probability(right("a", { statements: ["s1"] }));
-    const after = (answer: GradedAnswer) => probability(right("a", { statements: ["s1"] }), answer);
-    expect(after(right("b", { aided: true }))).to.equal(before);
-    expect(after(right("a"))).to.equal(before);
-    expect(after(right("b", { statements: ["s2", "s1"] }))).to.equal(before);
-    expect(after(right("b", { statements: ["s2"] }))).to.be.greaterThan(before);
-    expect(after(wrong("b", { aided: true }))).to.be.lessThan(before);
+  it("counts as recognition what its form gives away, also at the level of application", () => {
+    for (const level of ["recall", "application"] as const) {
+      expect(authored("order", level, 2)).to.include({ kind: "recognition", guess: 0.5 });
+      expect(authored("match", level, 2)).to.include({ kind: "recognition", guess: 0.5 });
+      expect(authored("single", level, 3)).to.include({ kind: "recognition", guess: 0.666667 });
+    }
+    expect(authored("order", "recall", 3).kind).to.equal("recall");
+    expect(authored("single", "application", 4).kind).to.equal("application");
+    expect(authored("multiple", "application", 4).kind).to.equal("application");
   });
 
-  it("moves nothing for practice questions, right or wrong", () => {
-    const practice = { evidence: { ...defaultEvidence({ selection: "single", choices: 4 }, p), counts: false } };
-    expect(standing(...enough, wrong("x", practice))).to.equal("provisional");
-    expect(probability(right("x", practice))).to.equal(p.learned);
-  });
-
-  it("is confirmed by an unaided answer at least a day later, and not before", () => {
-    const later = (hours: number, more: Partial<GradedAnswer> = {}) =>
-      right("z", { at: new Date(Date.parse(day(0)) + hours * 3_600_000).toISOString(), ...more });
-    expect(standing(...enough, later(23))).to.equal("provisional");
-    expect(standing(...enough, later(24))).to.equal("confirmed");
-    expect(standing(...enough, later(24, { aided: true }))).to.equal("provisional");
-    expect(
-      standing(...enough, later(24, { choices: 3, evidence: { kind: "recognition", guess: 0.67, slip: 0.08, counts: true } })),
-    ).to.equal("provisional");
-    expect(standing(...enough, later(24, { correct: false }))).to.equal("none");
-  });
-
-  it("says from when on it can be confirmed", () => {
-    expect(dueAt(masteryOf(enough, p), p)).to.equal(day(1));
-    expect(dueAt(masteryOf(enough.slice(0, 2), p), p)).to.equal(null);
-    expect(dueAt(masteryOf([...enough, right("z", { at: day(2) })], p), p)).to.equal(null);
-  });
-
-  it("stays a probability and never falls with a right answer nor rises with a wrong one above its floor", () => {
-    const answers = fc.array(
-      fc.record({
-        itemId: fc.stringMatching(/^[a-f]$/),
-        correct: fc.boolean(),
-        aided: fc.boolean(),
-        selection: fc.constantFrom("single" as const, "multiple" as const, "text" as const),
-        choices: fc.integer({ min: 2, max: 8 }),
-      }),
-      { maxLength: 30 },
-    );
-    fc.assert(
-      fc.property(answers, (all) => {
-        const before = probability(...all);
-        expect(before).to.be.within(p.floor, 1);
-        expect(probability(...all, right("x"))).to.be.at.least(before);
-        expect(probability(...all, wrong("x"))).to.be.at.most(before + p.transit);
-      }),
-    );
+  it("is confirmed a day later by a question of any kind, but not by a choice of three", () => {
+    const enough = [right("a"), right("b", own), right("c"), right("d", own), right("e")];
+    const confirmedBy = (evidence: ItemEvidence): boolean =>
+      masteryOf([...enough, right("z", { evidence, at: "2026-01-02T09:00:00.000Z" })], p).standing === "confirmed";
+    for (const kind of ["single", "multiple", "number", "order", "free"] as const)
+      expect(confirmedBy(authored(kind, "recall"))).to.equal(true);
+    expect(confirmedBy(authored("order", "recall", 2))).to.equal(true);
+    expect(confirmedBy(authored("single", "recall", 3))).to.equal(false);
   });
 });

@@ -1,25 +1,12 @@
 import type { Question } from "../courses/blocks.ts";
+import type { EvidenceKind, ItemEvidence } from "./evidence.ts";
 import * as policy1 from "./mastery-1.ts";
+import * as policy2 from "./mastery-2.ts";
 import type { Standing } from "./mastery-standing.ts";
 import { kept, type PlainAnswer, reaches } from "./probabilities.ts";
 
-/** What an answer can show, the weakest first. `explanation`: own words that a model judged against a rubric. */
-export const evidenceKinds = ["recognition", "recall", "application", "explanation"] as const;
-export type EvidenceKind = (typeof evidenceKinds)[number];
-
-/** What a right or wrong answer to one question says. */
-export interface ItemEvidence {
-  kind: EvidenceKind;
-  /** G: the chance of a right answer without knowing. */
-  guess: number;
-  /** S: the chance of a wrong answer in spite of knowing. */
-  slip: number;
-  /** False for a question that nobody looked over a second time: it is practice, and its answer moves nothing. */
-  counts: boolean;
-}
-
 export interface GradedAnswer extends PlainAnswer {
-  /** Of a question under policy 2. */
+  /** Of a question under policy 2 or later. */
   evidence?: ItemEvidence | undefined;
   /** Ids of the statements that the question shows; equal ids say the same. */
   statements?: readonly string[] | undefined;
@@ -28,7 +15,7 @@ export interface GradedAnswer extends PlainAnswer {
 }
 
 /**
- * Policy 2: Bayesian Knowledge Tracing (Corbett & Anderson 1995) with guess and slip of each item, as in the item difficulty model of
+ * Policy 3: Bayesian Knowledge Tracing (Corbett & Anderson 1995) with guess and slip of each item, as in the item difficulty model of
  * Pardos & Heffernan 2011 ("KT-IDEM"). Per objective and counting answer:
  *
  *   correct:  P(L|a) = P(L)(1-S) / (P(L)(1-S) + (1-P(L))G)        wrong:  P(L|a) = P(L)S / (P(L)S + (1-P(L))(1-G))
@@ -36,10 +23,11 @@ export interface GradedAnswer extends PlainAnswer {
  *
  * A right answer with help, or to a question that shows a statement of an earlier one, moves nothing; a wrong one counts against. There
  * are no answers of learners to fit. Guess and slip are chosen by measurement (docs/build/tutor.md): "not learned" has to include partial
- * knowledge, so that G is well above a blind guess, also of own words.
+ * knowledge, so that G is well above a blind guess, also of own words. The weight of a right answer, (1-S)/G, rises with the kind of
+ * evidence, whatever the form of the question.
  */
-export interface MasteryParameters2 {
-  version: 2;
+export interface MasteryParameters3 {
+  version: 3;
   /** P(L0), before any answer: one half, where the first answer says most. */
   learned: number;
   /** T, per counting answer: small, since learning happens in lessons, after which new questions measure it. */
@@ -50,13 +38,9 @@ export interface MasteryParameters2 {
   threshold: number;
   /** Choices that nobody takes: of three wrong ones 1.5 attract anybody (Tarrant, Ware & Mohammed 2009, 514 questions). */
   ruledOut: number;
-  /** G of several right choices: of two that are left after ruling out, two of three sets are wrong; partial knowledge added. */
-  guessMultiple: number;
-  /** G and S of questions that state none of their own; by measurement with partial knowledge. */
-  recall: { guess: number; slip: number };
-  application: { guess: number; slip: number };
-  explanation: { guess: number; slip: number };
-  /** S of choices; Corbett and Anderson's tutor bounds it at 0.1 (Baker, Corbett & Aleven 2008). */
+  /** The least G of each kind of evidence, falling; by measurement with partial knowledge. */
+  guess: Readonly<Record<EvidenceKind, number>>;
+  /** S; Corbett and Anderson's tutor bounds it at 0.1 (Baker, Corbett & Aleven 2008). */
   slip: number;
   /** Kinds of evidence that mastery needs, one of them recall or above. */
   kinds: number;
@@ -64,57 +48,65 @@ export interface MasteryParameters2 {
   confirmation: { hours: number; guess: number };
 }
 
-export type MasteryParameters = policy1.MasteryParameters1 | MasteryParameters2;
+/** The parameters of every policy that sessions were opened under. They are fixed: ledgers are verified by them. */
+export const policies = {
+  1: policy1.masteryParameters1,
+  2: policy2.masteryParameters2,
+  3: {
+    version: 3,
+    learned: 0.5,
+    transit: 0.01,
+    floor: 0.1,
+    threshold: 0.95,
+    ruledOut: 1.5,
+    guess: { recognition: 0.44, recall: 0.42, application: 0.4, explanation: 0.38 },
+    slip: 0.08,
+    kinds: 2,
+    confirmation: { hours: 24, guess: 0.5 },
+  } satisfies MasteryParameters3 as MasteryParameters3,
+} as const;
+
+export type ItemParameters = policy2.MasteryParameters2 | MasteryParameters3;
+export type MasteryParameters = policy1.MasteryParameters1 | ItemParameters;
 
 /** The policy of new sessions; other values make a new version. The opening entry of a ledger has the one its session goes by to its end. */
-export const masteryParameters: MasteryParameters2 = {
-  version: 2,
-  learned: 0.5,
-  transit: 0.01,
-  floor: 0.1,
-  threshold: 0.95,
-  ruledOut: 1.5,
-  guessMultiple: 0.45,
-  recall: { guess: 0.4, slip: 0.08 },
-  application: { guess: 0.4, slip: 0.08 },
-  explanation: { guess: 0.45, slip: 0.08 },
-  slip: 0.08,
-  kinds: 2,
-  confirmation: { hours: 24, guess: 0.5 },
-};
+export const masteryParameters = policies[3];
 
-/** The parameters of every policy that sessions were opened under. They are fixed: ledgers are verified by them. */
-export const policies = { 1: policy1.masteryParameters1, 2: masteryParameters } as const;
-
-/** What an answer to a question says that states nothing of its own. */
-export function defaultEvidence({ selection, choices }: Pick<PlainAnswer, "selection" | "choices">, p: MasteryParameters2): ItemEvidence {
-  switch (selection) {
-    case "single":
-      return { kind: "recognition", guess: kept(1 / Math.max(1.5, choices - p.ruledOut)), slip: p.slip, counts: true };
-    case "multiple":
-      return { kind: "recognition", guess: p.guessMultiple, slip: p.slip, counts: true };
-    case "text":
-      return { kind: "explanation", ...p.explanation, counts: true };
-    default:
-      return { kind: "recall", ...p.recall, counts: true };
-  }
+/** A question's kind of evidence and the chance to get it right by its form alone. What that gives away is recognised, whatever it asks. */
+function weighed(kind: EvidenceKind, byForm: number, { guess, slip }: MasteryParameters3): ItemEvidence {
+  const shown = byForm > guess[kind] ? "recognition" : kind;
+  return { kind: shown, guess: kept(Math.max(byForm, guess[shown])), slip, counts: true };
 }
 
-/**
- * What an answer to a question of the course's own says. Its guess is at least that of its kind of evidence and, of things to put in their
- * places, that of a random order.
- */
-export function authoredEvidence(question: Question, p: MasteryParameters2): ItemEvidence {
+/** The chance to choose right knowing only which choices nobody takes; of two that are left, two of three sets are wrong. */
+const choosesByForm = (selection: "single" | "multiple", choices: number, { ruledOut }: MasteryParameters3): number =>
+  selection === "multiple" ? 1 / 3 : 1 / Math.max(1.5, choices - ruledOut);
+
+/** What an answer to a question says that states nothing of its own. */
+export function defaultEvidence({ selection, choices }: Pick<PlainAnswer, "selection" | "choices">, p: ItemParameters): ItemEvidence {
+  if (p.version === 2) return policy2.defaultEvidence({ selection, choices }, p);
+  if (selection === "text") return weighed("explanation", 0, p);
+  if (selection === "single" || selection === "multiple") return weighed("recognition", choosesByForm(selection, choices, p), p);
+  return weighed("recall", 0, p);
+}
+
+/** What an answer to a question of the course's own says. Things to put in their places are got right by form in a random order. */
+export function authoredEvidence(question: Question, p: ItemParameters): ItemEvidence {
+  if (p.version === 2) return policy2.authoredEvidence(question, p);
   const { kind, level } = question;
-  if (kind === "free") return { kind: "explanation", ...p.explanation, counts: true };
-  const isChoice = kind === "single" || kind === "multiple";
-  const own = isChoice
-    ? defaultEvidence({ selection: kind, choices: question.choices.length }, p)
-    : { kind: "recall" as const, ...p.recall };
-  const places = kind === "order" ? question.items.length : kind === "match" ? question.pairs.length : 0;
-  const guess = places === 0 ? own.guess : kept(Math.max(own.guess, 1 / factorial(places)));
-  if (level === "recall") return { kind: own.kind, guess, slip: own.slip, counts: true };
-  return { kind: "application", guess: Math.max(guess, p.application.guess), slip: p.application.slip, counts: true };
+  switch (kind) {
+    case "free":
+      return weighed("explanation", 0, p);
+    case "single":
+    case "multiple":
+      return weighed(level === "recall" ? "recognition" : level, choosesByForm(kind, question.choices.length, p), p);
+    case "order":
+      return weighed(level, 1 / factorial(question.items.length), p);
+    case "match":
+      return weighed(level, 1 / factorial(question.pairs.length), p);
+    default:
+      return weighed(level, 0, p);
+  }
 }
 
 const factorial = (of: number): number => (of <= 1 ? 1 : of * factorial(of - 1));
@@ -133,7 +125,7 @@ interface Tally extends Mastery {
   met: ReadonlySet<string>;
 }
 
-function tally(before: Tally, answer: GradedAnswer, p: MasteryParameters2): Tally {
+function tally(before: Tally, answer: GradedAnswer, p: ItemParameters): Tally {
   const { kind, guess, slip, counts } = answer.evidence ?? defaultEvidence(answer, p);
   const own = [answer.itemId, ...(answer.statements ?? [])];
   const met = new Set([...before.met, ...own]);
