@@ -38,7 +38,7 @@ export interface MasteryParameters3 {
   threshold: number;
   /** Choices that nobody takes: of three wrong ones 1.5 attract anybody (Tarrant, Ware & Mohammed 2009, 514 questions). */
   ruledOut: number;
-  /** The least G of each kind of evidence, falling; by measurement with partial knowledge. */
+  /** The least G of each kind of evidence, falling; recognition and explanation by measurement with partial knowledge, the others between. */
   guess: Readonly<Record<EvidenceKind, number>>;
   /** S; Corbett and Anderson's tutor bounds it at 0.1 (Baker, Corbett & Aleven 2008). */
   slip: number;
