@@ -1121,6 +1121,8 @@ export const ar: Messages = {
   "explainer.timeline": "خط زمني",
   "explainer.forgetting": "منحنى النسيان",
   "explainer.trace": "شفرة تعمل",
+  "explainer.filmByOwners":
+    "يقدّمه مسؤولو هذه الدورة. ربما وُضعت مسودته بالذكاء الاصطناعي؛ مشاهدته لا تحتاج إليه، والمشاهدة الأولى وحدها تستغرق لحظة.",
   "explainer.filmByAuthors": "أعدّه مؤلفو هذه الدورة. لا يحتاج إلى ذكاء اصطناعي، والمشاهدة الأولى وحدها تستغرق لحظة.",
   "explainer.plane": "مستوى إحداثي",
   "explainer.rendering": "جارٍ الصنع",

@@ -964,6 +964,8 @@ export const de: Messages = {
   "explainer.timeline": "Zeitachse",
   "explainer.forgetting": "Vergessenskurve",
   "explainer.trace": "Code, der läuft",
+  "explainer.filmByOwners":
+    "Von den Verantwortlichen dieses Kurses angeboten. Der Entwurf kann von einer KI stammen; zum Ansehen braucht es keine, und nur die erste Vorführung dauert einen Moment.",
   "explainer.filmByAuthors":
     "Von den Autoren dieses Kurses gemacht. Es braucht keine KI, und nur die erste Vorführung dauert einen Moment.",
   "explainer.plane": "Koordinatenebene",

@@ -948,6 +948,8 @@ export const en = {
   "explainer.timeline": "Timeline",
   "explainer.forgetting": "Forgetting curve",
   "explainer.trace": "Code that runs",
+  "explainer.filmByOwners":
+    "Offered by the owners of this course. It may have been drafted with AI; watching it needs none, and only the first viewing takes a moment.",
   "explainer.filmByAuthors": "Made by the authors of this course. It needs no AI, and only the first viewing takes a moment.",
   "explainer.plane": "Coordinate plane",
   "explainer.rendering": "Rendering",

@@ -13,7 +13,7 @@ const emphases = Object.keys(emphasisNames) as Emphasis[];
 export interface Begin {
   offer: ExplainerOffer | null;
   offline: boolean;
-  /** The topic's films that the course's authors wrote. */
+  /** The topic's films that the course's authors wrote or its owners offer. */
   prepared: readonly PreparedFilm[];
   draft(emphasis: Emphasis): void;
   watch(film: PreparedFilm): void;
@@ -36,12 +36,12 @@ export function beginView({ offer, offline, prepared, draft, watch }: Begin) {
   </section>`;
 }
 
-/** The topic's films of the course's authors, which need no model. */
+/** The topic's films of the course's authors and owners, which need no model. */
 export function preparedFilms(prepared: readonly PreparedFilm[], offline: boolean, watch: Begin["watch"]) {
   return prepared.map(
     (film) => html`<section class="approve prepared" aria-labelledby="film-prepared-${film.filmId ?? film.emphasis}">
     <h3 id="film-prepared-${film.filmId ?? film.emphasis}"><bdi>${film.title}</bdi></h3>
-    <p class="soft">${msg(emphasisNames[film.emphasis])} · ${msg("explainer.filmByAuthors")}</p>
+    <p class="soft">${msg(emphasisNames[film.emphasis])} · ${msg(film.filmId === undefined ? "explainer.filmByAuthors" : "explainer.filmByOwners")}</p>
     <p class="ways"><button type="button" class="button button-primary" ?disabled=${offline} @click=${() => watch(film)}>${icons.film}${msg("explainer.watchFilm")}</button></p>
   </section>`,
   );

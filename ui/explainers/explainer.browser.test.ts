@@ -33,6 +33,15 @@ describe("the explainer of a page", () => {
       { page: "on a screen in the light", become: sitBeforeAScreen, settings: asThePage("16:9", "light") },
       { page: "on an upright phone in the dark", become: holdUprightInTheDark, settings: asThePage("9:16", "dark") },
     ];
+    it("says of an offered film that AI may have drafted it, not that the authors made it", async () => {
+      const service = fakeService();
+      const film = { topicId, emphasis: "intuition", title: "Directions that stay" };
+      Object.assign(service.offer, { prepared: [{ ...film, filmId: "job-offered-01" }] });
+      const { element } = await explainer(service);
+      await shows(element, "Offered by the owners of this course. It may have been drafted with AI");
+      expect(element.textContent).not.to.include("Made by the authors");
+    });
+
     for (const { page, become, settings } of pages) {
       it(`makes a film of the course's authors at one press ${page}`, async () => {
         await become();

@@ -46,6 +46,11 @@ describe("a forgetting curve", () => {
     expect(textsOf(place({ recalls: [], marks: [{ at: 2, cue: "fades" }] }))).to.include("37 %");
   });
 
+  it("shows recalls from near: the chances begin below the target and end at 100 %", () => {
+    const texts = textsOf(place({ target: 0.9, stability: 6 }));
+    expect(texts.filter((text) => text.endsWith("%"))).to.deep.equal(["80 %", "90 %", "100 %"]);
+  });
+
   it("draws the memory without recalls as a dashed line from the first recall on", () => {
     const dashed = place().items.find((item) => item.kind === "line" && item.colour === "ink-faint");
     expect(dashed?.from).to.be.greaterThan(0);

@@ -23,13 +23,18 @@ interface Axes {
   toY: (value: number) => number;
 }
 
-function axesOf(stage: Stage, { until, unit, target, recalls }: Forgetting, room: Box): Axes {
-  const named = recalls.length > 0 ? [0, 0.5, target] : [0, 0.5, 1];
+/** Where the chances begin: recalls keep them between the target and 1, which would be a narrow strip above 0. */
+const bottomOf = ({ target, recalls, marks }: Pick<Forgetting, "target" | "recalls" | "marks">): number =>
+  recalls.length > 0 && marks.length === 0 ? Math.max(0, Math.floor(20 * target - 10) / 10) : 0;
+
+function axesOf(stage: Stage, { until, unit, target, recalls, marks }: Forgetting, room: Box): Axes {
+  const bottom = bottomOf({ target, recalls, marks });
+  const named = recalls.length > 0 ? [bottom, target, 1] : [0, 0.5, 1];
   const texts = named.map((value) => `${Math.round(value * 100)} %`);
   const widest = Math.max(...texts.map((text) => measure(text, "beside", tickSize).advance));
   const area = { x: room.x + widest + 16, y: room.y + 14, width: room.width - widest - 40, height: room.height - 14 - axisHeight };
   const toX = putTimeAxis(stage, { until, unit }, { ...area, height: area.height + axisHeight });
-  const toY = scaleOf(0, 1, area.y + area.height, area.y);
+  const toY = scaleOf(bottom, 1, area.y + area.height, area.y);
   named.forEach((value, index) => {
     const text = texts[index] ?? "";
     const y = toY(value);
@@ -39,7 +44,7 @@ function axesOf(stage: Stage, { until, unit, target, recalls }: Forgetting, room
       { text, face: "beside", size: tickSize, x, baseline: y + tickSize * 0.35 },
       { colour: "ink-soft", part: "chances", from: 0, motion: "still", direction: "ltr" },
     );
-    if (value === 0) return;
+    if (value === bottom) return;
     const isTarget = value === target && recalls.length > 0;
     putStroke(
       stage,
@@ -141,7 +146,8 @@ export function placeForgetting(stage: Stage, forgetting: Forgetting): undefined
   const [first] = intervals;
   const [, firstRecall] = times;
   if (first) {
-    const whole = pathOf(axes, first, until);
+    const bottom = bottomOf(forgetting);
+    const whole = pathOf(axes, first, bottom > 0 ? Math.min(until, -first.stability * Math.log(bottom)) : until);
     const takes = Math.min(curveTakes, stage.durationMs - begins - 300);
     const isOnly = firstRecall === undefined;
     putStroke(

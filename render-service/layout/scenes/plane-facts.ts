@@ -117,19 +117,13 @@ function rowsOf(stage: Stage, view: View, plane: Plane, touches: Touches, size: 
     if (plotted.residuals !== "squares") continue;
     const states = curveStates(stage, view, plotted) ?? [];
     const [first, ...moved] = states;
-    const squares = (of: (x: number) => number) => points.map(({ x, y }) => (y - of(x)) ** 2);
-    const whole = (of: (x: number) => number): number => squares(of).reduce((sum, one) => sum + one, 0);
+    const whole = (of: (x: number) => number): number => points.reduce((sum, { x, y }) => sum + (y - of(x)) ** 2, 0);
     const times = residualTimes(stage, plotted, states, points.length);
     const word = squaresWords[language] ?? squaresWords.en ?? "";
     if (!first) continue;
-    const each = squares(first.value);
+    // Some of the squares are not their sum.
     rows.push(
-      countRow(word, times[0] ?? 0, times[0] === 0 ? whole(first.value) : (each[0] ?? 0), (add) => {
-        let sum = 0;
-        for (const [index, square] of each.entries()) {
-          sum += square;
-          add(sum, times[index] ?? 0);
-        }
+      countRow(word, times.at(-1) ?? 0, whole(first.value), (add) => {
         for (const { value, from } of moved) add(whole(value), from);
       }),
     );

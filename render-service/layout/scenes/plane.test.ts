@@ -143,6 +143,14 @@ describe("a plane", () => {
     expect(errorsOf({ becomes: { expression: "2 x", cue: "map moves" } })).to.match(late);
     expect(errorsOf({ expression: "a x" }, { parameter: { name: "a", from: 0, to: 1, cue: "map moves" } })).to.match(late);
   });
+  it("shows no sum of squares before the last square", () => {
+    const points = [1, 2].map((x) => ({ at: { x, y: 3 - x }, cue: "" }));
+    const { items } = place({ points, curves: [{ expression: "x", cue: "", becomes: null, ...residuals }] });
+    const sums = items.filter((item) => item.kind === "text" && item.text.startsWith("sum"));
+    const squares = items.filter((item) => item.kind === "line" && item.fill === "accent-wash");
+    expect(squares).to.have.length(2);
+    expect(sums.map(({ from }) => from)).to.deep.equal([Math.max(...squares.map(({ from }) => from))]);
+  });
   it("takes residuals before their curve moves, and late ones of a curve that stays", () => {
     expect(errorsOf({ residualsCue: "arrows", becomes: { expression: "2 x", cue: "map moves" } })).to.equal("");
     const vectors = [{ name: "v", to: { x: "a", y: 2 }, cue: "" }];
