@@ -1262,7 +1262,7 @@ export const ar: Messages = {
   "explainer.markAPlace": "علّم موضعًا",
   "explainer.markedPlaces": "مواضع معلّمة",
   "explainer.optional": "اختياري",
-  "explainer.mendedOnceLookedAgain": "أُصلح مرة وروجع من جديد. النتائج أدناه؛ ربما يناسب هذه الصفحة تركيز آخر.",
+  "explainer.mendedOnceLookedAgain": "أُصلح مرة وفُحص من جديد. اختر تركيزًا آخر: فقد يناسب هذه الصفحة أكثر.",
   "explainer.fixingFindingsOnce": "جارٍ إصلاح ما وُجد، مرة واحدة",
   "explainer.messagesInOrder": "رسائل بالترتيب",
   "explainer.moreFilmsToday": {

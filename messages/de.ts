@@ -1110,7 +1110,7 @@ export const de: Messages = {
   "explainer.markedPlaces": "Markierte Stellen",
   "explainer.optional": "optional",
   "explainer.mendedOnceLookedAgain":
-    "Es wurde einmal überarbeitet und erneut geprüft. Die Befunde stehen unten; ein anderer Schwerpunkt passt vielleicht besser zu dieser Seite.",
+    "Es wurde einmal überarbeitet und erneut geprüft. Wählen Sie einen anderen Schwerpunkt: Er passt vielleicht besser zu dieser Seite.",
   "explainer.fixingFindingsOnce": "Befunde werden behoben, einmal",
   "explainer.messagesInOrder": "Nachrichten der Reihe nach",
   "explainer.moreFilmsToday": { one: "Heute noch {n} Video.", other: "Heute noch {n} Videos." },

@@ -1086,8 +1086,7 @@ export const en = {
   "explainer.markAPlace": "Mark a place",
   "explainer.markedPlaces": "Marked places",
   "explainer.optional": "optional",
-  "explainer.mendedOnceLookedAgain":
-    "It was repaired once and reviewed again. The findings are below; another focus may suit this page better.",
+  "explainer.mendedOnceLookedAgain": "It was repaired once and checked again. Choose another focus: it may suit this page better.",
   "explainer.fixingFindingsOnce": "fixing the findings, once",
   "explainer.messagesInOrder": "Messages in order",
   "explainer.moreFilmsToday": { one: "{n} more video today.", other: "{n} more videos today." },

@@ -4,9 +4,16 @@ import { skipTest } from "@colloquy/infra/skip-test.fixture.ts";
 import { checkLayout } from "@colloquy/render-service/layout/check.ts";
 import { expectMotion } from "@colloquy/render-service/layout/testing/motion.ts";
 import { aspects } from "@colloquy/render-service/layout/testing/scenes.ts";
-import { emphases, type Scene } from "@colloquy/schemas/explainers/storyboard.ts";
+import { type Emphasis, emphases, type Scene } from "@colloquy/schemas/explainers/storyboard.ts";
 import { expect } from "chai";
 import { drawn, filmedTopics } from "./drawn.fixture.ts";
+
+const names: Record<Emphasis, string> = {
+  intuition: "Intuition",
+  "worked-example": "Worked example",
+  "common-mistakes": "Common mistakes",
+  "exam-recap": "Exam recap",
+};
 
 for (const [courseId, least] of [
   ["linear-maps", 6],
@@ -16,15 +23,21 @@ for (const [courseId, least] of [
 ] as const)
   describe(`films that the demonstration model drafts of ${courseId}`, function () {
     this.timeout(240_000);
+    const refused: { refusal: string; givesBoard: ReadonlyMap<string, boolean> }[] = [];
     const boards: { language: string; scenes: readonly Scene[] }[] = [];
     before(async function () {
       const topics = await filmedTopics(courseId);
       if (topics.length === 0) skipTest(this, "the course is not at hand");
-      for (const topic of topics)
+      for (const topic of topics) {
+        const givesBoard = new Map<string, boolean>();
         for (const emphasis of emphases) {
-          const { scenes = [], found = [] } = drawn(topic, emphasis) ?? {};
-          if (scenes.length > 0 && found.length === 0) boards.push({ language: topic.language, scenes });
+          const { scenes = [], found = [], board } = drawn(topic, emphasis) ?? {};
+          const passes = scenes.length > 0 && found.length === 0;
+          if (passes) boards.push({ language: topic.language, scenes });
+          givesBoard.set(names[emphasis], passes);
+          if (board?.refusal) refused.push({ refusal: board.refusal, givesBoard });
         }
+      }
     });
 
     it("keep moving, with whatever they show", async () => {
@@ -40,6 +53,11 @@ for (const [courseId, least] of [
       }
       expect(films).to.be.at.least(least);
       expect(refused).to.be.at.most(1);
+    });
+
+    it("are refused with the advice to choose only what gives one", () => {
+      for (const { refusal, givesBoard } of refused)
+        for (const [, name = ""] of refusal.matchAll(/“([^”]+)”/g)) expect(givesBoard.get(name), refusal).to.equal(true);
     });
 
     it("show in every list what is said, sentence for sentence, and say what is shown", () => {

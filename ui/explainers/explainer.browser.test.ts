@@ -177,6 +177,18 @@ describe("the explainer of a page", () => {
     });
   });
 
+  it("says what to do when a draft moves too little, and no percentages", async () => {
+    const service = fakeService();
+    const { element } = await explainer(service);
+    (await until(() => element.querySelector<HTMLElement>("[data-emphasis='exam-recap']"), "the choice")).click();
+    await until(() => asked(service, "/storyboard"), "the request");
+    const detail = "Pictures change for 34 % of the film, and 35 % is the least.";
+    const findings = [{ sceneId: "scene-000001", problem: "layout", detail, by: "application" }];
+    service.frame({ kind: "error", code: "storyboard_rejected", title: "x", retryable: true, findings } as never);
+    await shows(element, "Choose another focus");
+    expect(element.textContent).to.not.include("34 %");
+  });
+
   it("offers the authors' films of a page of which no storyboard passes", async () => {
     const service = fakeService();
     Object.assign(service.offer, { prepared: [{ topicId, emphasis: "intuition", title: "Directions that stay" }] });

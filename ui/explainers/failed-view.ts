@@ -42,11 +42,13 @@ export function failedView(failed: Failed) {
     </section>`;
   const isEdit = ask.kind === "edit";
   const { title, advice, retry } = isEdit ? wordsOfEdit(problem) : wordsOf(problem);
+  // Nobody can change the layout of a storyboard that was not kept.
+  const told = isEdit ? findings : findings.filter(({ problem: found }) => found !== "layout");
   const sceneId = isEdit ? (findings.find((finding) => finding.sceneId !== null)?.sceneId ?? null) : null;
   return html`<section class="trouble" data-part="drawing" tabindex="-1">
     <h3>${icons.alert}${title}</h3>
     ${advice ? html`<p>${advice}</p>` : nothing}
-    ${findings.length ? findingList(rated(findings, true)) : nothing}
+    ${told.length ? findingList(rated(told, true)) : nothing}
     <p class="ways">${retry ? html`<button type="button" class="button button-primary" @click=${again}>${msg("common.tryAgain")}</button>` : nothing}
       ${sceneId ? html`<button type="button" class="button button-primary" @click=${() => change(sceneId)}>${msg("explainer.changeSceneAbout")}</button>` : nothing}
       ${

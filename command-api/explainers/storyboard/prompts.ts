@@ -54,8 +54,11 @@ const picturesTag = (passages: readonly KeyedPassage[]): string[] => {
   return pictures.length > 0 ? [tagged("pictures", pictures)] : [];
 };
 
-const topicTag = ({ title, courseTitle, language, objectives }: FilmTopic, emphasis: Emphasis): string =>
-  tagged("topic", { title, course: courseTitle, language, emphasis, objectives });
+/** `whole`: the passages are all of the topic, so that every emphasis is drawn up from them. */
+const topicTag = (topic: FilmTopic, emphasis: Emphasis, passages: readonly KeyedPassage[]): string => {
+  const { title, courseTitle, language, objectives } = topic;
+  return tagged("topic", { title, course: courseTitle, language, emphasis, objectives, whole: passages.length === topic.passages.length });
+};
 
 const boardRules = (emphasis: Emphasis): string[] => [
   aims[emphasis],
@@ -85,7 +88,7 @@ export const draftPrompt = (topic: FilmTopic, emphasis: Emphasis, passages: read
     "You draw up the storyboard of a short silent film with captions on one topic of a course, from its passages and from nothing else.",
     boardRules(emphasis),
     passages,
-    topicTag(topic, emphasis),
+    topicTag(topic, emphasis, passages),
   );
 
 /** The single repair: the draft with its findings. */
@@ -99,7 +102,7 @@ export const repairPrompt = (
     "You repair the storyboard of a short silent film with captions on one topic of a course, from its passages and from nothing else.",
     [...boardRules(emphasis), "Send the whole storyboard. Mend everything that was found, and leave as it is what nothing was found with."],
     passages,
-    topicTag(topic, emphasis),
+    topicTag(topic, emphasis, passages),
     tagged("proposal", refused),
     tagged("found", findings),
   );
@@ -131,7 +134,7 @@ export const reviewPrompt = (
       "The findings are read by a learner who has not answered the question yet: they do not say which choice is correct, nor why.",
     ],
     passages,
-    topicTag(topic, emphasis),
+    topicTag(topic, emphasis, passages),
     tagged("proposal", proposal),
     ...(warnings.length > 0 ? [tagged("warnings", warnings)] : []),
   );

@@ -2,7 +2,7 @@ import { isPicture } from "@colloquy/schemas/explainers/emphasis.ts";
 import { type Emphasis, emphases } from "@colloquy/schemas/explainers/storyboard.ts";
 import { filmSeconds } from "@colloquy/schemas/explainers/timing.ts";
 import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
-import { type GeneratedStoryboard, sceneContent } from "@colloquy/schemas/generation/storyboard.ts";
+import { type GeneratedStoryboard, generatedStoryboard, sceneContent } from "@colloquy/schemas/generation/storyboard.ts";
 import type { Passage } from "../segments.ts";
 import { overlap, wordsOf } from "../select.ts";
 import { terms } from "../terms.ts";
@@ -93,8 +93,8 @@ function stillSeconds({ layout, narration, content }: Candidate): number {
 const leastShown = 2;
 
 interface Wanted {
-  /** `language`: BCP 47, of the course. */
-  topic: { title: string; emphasis: Emphasis; language: string };
+  /** `language`: BCP 47, of the course. `whole`: the passages are all of the topic. */
+  topic: { title: string; emphasis: Emphasis; language: string; whole: boolean };
   /** Code language of the course, where its text names none. */
   language: string;
   /** Sentences that a review found something with. */
@@ -109,10 +109,12 @@ interface Wanted {
 export function draftStoryboard(passages: readonly Passage[], wanted: Wanted): GeneratedStoryboard {
   const { emphasis, language } = wanted.topic;
   const board = draftOf(passages, wanted);
-  if (board.refusal === "") return board;
-  const others = emphases.filter(
-    (other) => other !== emphasis && draftOf(passages, { ...wanted, topic: { ...wanted.topic, emphasis: other } }).refusal === "",
-  );
+  // Of a long topic another emphasis is drawn up from other passages, and may be refused.
+  if (board.refusal === "" || !wanted.topic.whole) return board;
+  const others = emphases.filter((other) => {
+    const draft = other === emphasis ? null : draftOf(passages, { ...wanted, topic: { ...wanted.topic, emphasis: other } });
+    return draft?.refusal === "" && generatedStoryboard.safeParse(draft).success;
+  });
   const { instead } = filmWords(language).refusals;
   return others.length > 0 ? { ...board, refusal: `${board.refusal} ${instead(others)}` } : board;
 }

@@ -6,7 +6,13 @@ import { diagramsIn } from "../film/diagrams.ts";
 import { picturesIn } from "../film/figures.ts";
 import { type Prompt, taggedJson } from "../prompt.ts";
 
-const topicTag = z.object({ title: z.string(), course: z.string(), language: z.string().default("en"), emphasis: z.enum(emphases) });
+const topicTag = z.object({
+  title: z.string(),
+  course: z.string(),
+  language: z.string().default("en"),
+  emphasis: z.enum(emphases),
+  whole: z.boolean().default(false),
+});
 const refusedTag = z.object({ scenes: z.array(z.object({ narration: z.string(), question: z.string().optional() })) });
 const foundTag = z.array(z.object({ scene: z.int().min(0) }));
 
@@ -15,7 +21,9 @@ export function makeStoryboard(prompt: Prompt): GeneratedStoryboard | null {
   const told = topicTag.safeParse(taggedJson(prompt, "topic"));
   const [first] = prompt.passages;
   const title = first?.trail.at(-1) || first?.title || "The course";
-  const topic = told.success ? told.data : { title, course: first?.trail[0] ?? "", language: "en", emphasis: "intuition" as const };
+  const topic = told.success
+    ? told.data
+    : { title, course: first?.trail[0] ?? "", language: "en", emphasis: "intuition" as const, whole: false };
   const language = codeLanguageOf(topic.course, prompt);
   const wanted = { topic, language, diagrams: diagramsIn(prompt), pictures: picturesIn(prompt) };
   const other = draftStoryboard(prompt.passages, { ...wanted, avoid: refusedIn(prompt) });
