@@ -35,10 +35,11 @@ export async function signInActors(url: string, secret: string, workerToken: str
   for (const person of some) person.things = await makeSampleData(url, person.headers);
   const authors = await many(owners, "owner", ["learner", "owner"]);
   const [author] = authors;
-  for (const person of some)
+  for (const [index, person] of some.entries())
     person.examples = {
       "POST /api/visual-explainers/storyboard": await film(url),
-      ...(author && { "POST /api/review/answers": await reviewAnswer(url, author) }),
+      // An answer in Review moves the session on, so that turns of whoever gives one are stale: not the first, who takes turns.
+      ...(author && index > 0 && { "POST /api/review/answers": await reviewAnswer(url, author, person) }),
     };
   for (const person of authors) person.examples = { "POST /api/course-editor/publish": await publication(url, person) };
   return [
@@ -58,10 +59,16 @@ async function publication(url: string, { headers }: FuzzActor): Promise<object>
   return versioned({ requestId: randomUUID(), courseId, base: { sequence, revisionId }, course, renamedIds: [], aliases: [] });
 }
 
-/** The right answer to the first question of the course that is marked by its key. */
-async function reviewAnswer(url: string, { headers }: FuzzActor): Promise<object> {
-  const { course } = await createClient({ address: url, headers })("GET /api/course-editor/source", { query: { course: courseId } });
-  const asked = courseQuestions(course.topics).find(({ question }) => question.kind !== "free");
+/** The right answer to the first question that is marked by its key, on what the person's session is about. */
+async function reviewAnswer(url: string, author: FuzzActor, { headers, things }: FuzzActor): Promise<object> {
+  const asAuthor = createClient({ address: url, headers: author.headers });
+  const { course } = await asAuthor("GET /api/course-editor/source", { query: { course: courseId } });
+  const parameters = { sessionId: things?.sessionId ?? "" };
+  const { session } = await createClient({ address: url, headers })("GET /api/tutor/sessions/:sessionId", { parameters });
+  const studied = new Set(session.mastery.map(({ objectiveId }) => objectiveId));
+  const asked = courseQuestions(course.topics).find(
+    ({ objectiveId, question }) => question.kind !== "free" && objectiveId !== null && studied.has(objectiveId),
+  );
   if (!asked) throw new Error(`${courseId} has no question that is marked by its key`);
   const { objectiveId, blockId, digest, question } = asked;
   return versioned({ requestId: randomUUID(), courseId, objectiveId, blockId, digest, response: solutionOf(question) });

@@ -78,7 +78,8 @@ export function validRequest(route: string, people: readonly FuzzActor[]): Case 
     JSON.stringify(contracts.find((contract) => routeKey(contract) === route)?.example ?? null),
   );
   // What ends an account ends that of somebody who has nothing.
-  const person = named(route.endsWith("/erase") ? "learner 1" : (able ?? taken ?? ""));
+  const exemplary = people.find(({ examples }) => examples?.[route]);
+  const person = exemplary ?? named(route.endsWith("/erase") ? "learner 1" : (able ?? taken ?? ""));
   if (!person) return null;
   const [method = "", path = ""] = route.split(" ", 2);
   const own = rest[route]?.(things) ?? {};
