@@ -1986,7 +1986,7 @@ export const de: Messages = {
   "tutor.practiceCountsNothing": "Übung: Diese Antwort zählt nicht",
   "tutor.practiseAnyway": "Üben, ohne dass es zählt",
   "tutor.questionsShown":
-    "Hier kann nur eine Frage zählen, die neu für Sie ist. Üben Sie, wählen Sie ein anderes Ziel, oder kommen Sie wieder, wenn der Kurs mehr Fragen hat.",
+    "Hier kann nur eine Frage zählen, die neu für Sie ist. Üben Sie, wählen Sie ein anderes Ziel, oder kommen Sie in einem Monat wieder: Dann zählen diese wieder.",
   "tutor.questionsNeeded":
     "Hier zählen nur Fragen, die zum Kurs gehören, und zu diesem Ziel gibt es noch keine. Wem der Kurs gehört, kann im Editor welche hinzufügen. Wählen Sie ein anderes Ziel oder einen anderen Kurs, oder üben Sie.",
   "tutor.sessionIsAbout": "In dieser Sitzung geht es um:",

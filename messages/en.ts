@@ -1789,7 +1789,7 @@ export const en = {
   "tutor.practiceCountsNothing": "Practice: it counts nothing",
   "tutor.practiseAnyway": "Practise without counting",
   "tutor.questionsShown":
-    "Only a question that is new to you can count here. Practise, choose another goal, or come back when the course has more questions.",
+    "Only a question that is new to you can count here. Practise, choose another goal, or come back in a month, when these count again.",
   "tutor.questionsNeeded":
     "Only questions by the course's owner can count here, and this goal has none yet. They can be added in the editor. Choose another goal or course, or practise.",
   "tutor.sessionIsAbout": "This session is about:",

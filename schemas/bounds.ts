@@ -114,6 +114,8 @@ export const bounds = {
     messages: 2_000,
     /** Questions of earlier sessions that one which goes on from them remembers. */
     askedBefore: 120,
+    /** What a session showed that was not used for so long can be asked in others as if it were new: who still knows it remembers. */
+    shownDays: 30,
     sessions: 100,
     /** Passages put before the model in one call, in estimated tokens, and how many. */
     passageTokens: 4_800,

@@ -94,7 +94,7 @@ export function assistantProposals(needs: Needs): (request: ProposalRequest, run
       if (wanted !== proposal.work) throw new ProblemError("wrong_phase", { detail: awaitedProposal(wanted) });
       const course = await courses.live(turn.state.courseId);
       const newId = idsOf(sessionId, requestId)("made");
-      const shown = shownIn(turn.state, [], await revealedTo(needs, context.accountId, course, sessionId));
+      const shown = shownIn(turn.state, [], await revealedTo(needs, context.accountId, course, { sessionId, at }));
       const take: Take = { needs, run, course, occasion, state: turn.state, shown, decide: turn.decide };
       let findings: string[] = [];
       switch (proposal.work) {

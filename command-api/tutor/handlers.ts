@@ -150,7 +150,7 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
         const chosen = kept.length > 0 ? kept : await objectivesFor(library, course, request.goal, referenced);
         if (chosen.length === 0) throw new ProblemError("invalid_request", { detail: "This course has nothing a session could teach." });
         const practice = request.practice ?? earlier?.practice;
-        const revealed = await revealedTo(dependencies, context.accountId, course, sessionId);
+        const revealed = await revealedTo(dependencies, context.accountId, course, { sessionId, at });
         const objectives = run.by || practice ? chosen : askable(course, chosen, { model: request.model, revealed });
         const ids = idsOf(sessionId, request.requestId);
         const models = modelContextOf(run, request.model);
@@ -202,7 +202,7 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
         const models = modelContextOf(run, model);
         const course = await courses.live(state.courseId);
 
-        const revealed = await revealedTo(dependencies, context.accountId, course, sessionId);
+        const revealed = await revealedTo(dependencies, context.accountId, course, { sessionId, at });
         const before = learnerWords(state, await sessions.texts(sessionId));
         const { texts: read } = shownIn(state, before.replies);
         const words = action.type === "answer" || action.type === "dispute" ? action.text : undefined;

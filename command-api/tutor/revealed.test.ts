@@ -5,6 +5,7 @@ import type { TutorItem } from "@colloquy/schemas/tutor/events.ts";
 import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { expect } from "chai";
 import { askedCourse, responseOf } from "./asked-course.fixture.ts";
+import { revealedTo } from "./revealed.ts";
 import { type ServedTutor, serveTutor } from "./tutor.fixture.ts";
 
 describe("what other sessions of an account showed", function () {
@@ -64,6 +65,19 @@ describe("what other sessions of an account showed", function () {
     await finish(await start(), false);
     const code = await start().catch((error: ProblemError) => error.code);
     expect(code).to.equal("questions_shown");
+  });
+
+  it("can be asked again a month after the session was used last", async () => {
+    const { done } = await finish(await start(), false);
+    const accountId = "acc_mira_0001";
+    const courseOf = { courseId: "pipes-asked", selfChecked: [] };
+    const shownAfter = async (days: number): Promise<number> => {
+      const at = new Date(Date.parse(done.updatedAt) + days * 86_400_000).toISOString();
+      const needs = { sessions: tutor.sessions, sessionsOf: async () => known };
+      return (await revealedTo(needs, accountId, courseOf, { sessionId: "another", at })).length;
+    };
+    expect(await shownAfter(29)).to.be.greaterThan(3);
+    expect(await shownAfter(31)).to.equal(0);
   });
 
   it("is no evidence in one that was open already", async () => {

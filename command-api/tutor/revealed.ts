@@ -1,3 +1,4 @@
+import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Quiz } from "@colloquy/schemas/quiz/quiz.ts";
 import { exists, type TutorState } from "@colloquy/schemas/tutor/state.ts";
 import type { TutorCourse } from "./course.ts";
@@ -25,15 +26,23 @@ export async function sessionsOfCourse(
   return states.filter((state) => exists(state) && state.accountId === accountId);
 }
 
-/** The statements whose truth an account was shown outside of a session: by self-checks, by quizzes and by its other sessions. */
+const dayMs = 86_400_000;
+
+/**
+ * The statements whose truth an account was shown outside of a session: by pages, by quizzes and by its other sessions, those of a month
+ * ago (`bounds.tutor.shownDays`) left out.
+ * @param at RFC 3339
+ */
 export async function revealedTo(
   needs: { quizzesOf?: QuizzesOf; sessions: Pick<TutorSessions, "load">; sessionsOf?: SessionsOf },
   accountId: string,
   { courseId, selfChecked }: Pick<TutorCourse, "courseId" | "selfChecked">,
-  sessionId: string,
+  { sessionId, at }: { sessionId: string; at: string },
 ): Promise<Statement[]> {
   const [quizzes = [], states] = await Promise.all([needs.quizzesOf?.(accountId), sessionsOfCourse(needs, accountId, courseId)]);
-  const elsewhere = states.filter((state) => state.sessionId !== sessionId).flatMap(itemsWithShownKeys);
+  const since = Date.parse(at) - bounds.tutor.shownDays * dayMs;
+  const recent = states.filter((state) => state.sessionId !== sessionId && Date.parse(state.updatedAt) >= since);
+  const elsewhere = recent.flatMap(itemsWithShownKeys);
   const asked = revealedBy(quizzes.flatMap(({ quiz }) => quiz.questions));
   const statements = [...selfChecked, ...asked, ...elsewhere.flatMap(statementsIn)];
   return [...new Map(statements.map((one) => [one.id, one])).values()];

@@ -57,13 +57,13 @@ export function reviewAnswers(needs: Needs): ReviewAnswers {
     { response, ...request }: ReviewAnswerRequest,
   ): Promise<Pick<ReviewAnswerReply, "evidence" | "position">> {
     const { objectiveId } = asked;
-    const revealed = await revealedTo(needs, context.accountId, course, sessionId);
     const digest = sha256(canonicalText({ ...request, response }));
     const { state, position } = await sessions.takeTurn(context, sessionId, async (turn, at) => {
       const { state: before } = turn;
       const known = before.requests[context.requestId];
       if (known === digest) return;
       if (known !== undefined) throw new ProblemError("request_id_reused");
+      const revealed = await revealedTo(needs, context.accountId, course, { sessionId, at });
       const item = reviewItem(context.accountId, course, asked, shownIn(before, [], revealed));
       if (before.answers[item.itemId]) throw new ProblemError("wrong_phase", { detail: "This question was answered already." });
       const written = writtenIn(response);
