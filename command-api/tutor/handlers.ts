@@ -102,7 +102,7 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
 
   /**
    * The objectives that questions can be asked about which count: without a model that can check questions, those that the course has
-   * questions of its own on which the account was not shown.
+   * questions of its own on.
    * @throws {ProblemError} `no_questions` where there are none, `questions_shown` where all of them were shown
    */
   function askable(
@@ -111,11 +111,12 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
     { model, revealed }: { model: TutorState["model"]; revealed: readonly Statement[] },
   ): SessionObjective[] {
     if (canJudge(gateway, model)) return chosen;
-    const counting = chosen.map((objective) => ({ objective, questions: countingQuestions(course, objective.objectiveId) }));
-    if (counting.every(({ questions }) => questions.length === 0)) throw new ProblemError("no_questions", { detail: noQuestionsWords });
-    const able = counting.filter(({ questions }) => questions.some((one) => !isShownBy(revealed, one)));
-    if (able.length === 0) throw new ProblemError("questions_shown", { detail: "Practise, or choose another goal. Nothing was begun." });
-    return able.map(({ objective }) => objective);
+    const able = chosen.filter(({ objectiveId }) => countingQuestions(course, objectiveId).length > 0);
+    if (able.length === 0) throw new ProblemError("no_questions", { detail: noQuestionsWords });
+    // One whose questions were shown is taught beside others, and left with the reason.
+    const isNew = able.some(({ objectiveId }) => countingQuestions(course, objectiveId).some((one) => !isShownBy(revealed, one)));
+    if (!isNew) throw new ProblemError("questions_shown", { detail: "Practise, or choose another goal. Nothing was begun." });
+    return able;
   }
 
   return {
