@@ -115,7 +115,7 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
     if (able.length === 0) throw new ProblemError("no_questions", { detail: noQuestionsWords });
     // One whose questions were shown is taught beside others, and left with the reason.
     const isNew = able.some(({ objectiveId }) => countingQuestions(course, objectiveId).some((one) => !isShownBy(revealed, one)));
-    if (!isNew) throw new ProblemError("questions_shown", { detail: "Practise, or choose another goal. Nothing was begun." });
+    if (!isNew) throw new ProblemError("questions_shown");
     return able;
   }
 
