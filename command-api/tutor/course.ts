@@ -47,8 +47,8 @@ export interface TutorCourse {
   questions: readonly AuthoredQuestion[];
   /** The sameness of each question that is written in it, retired ones included: a model does not ask it again. */
   written: ReadonlySet<string>;
-  /** What the self-checks on its pages show: those are not asked again. */
-  selfChecked: readonly Statement[];
+  /** The statements of questions on its pages, where their solutions stand: they are no evidence. */
+  shownOnPages: readonly Statement[];
   /** Digest of all text of a source, by source id: equal in two revisions when the text is. */
   digests: ReadonlyMap<string, string>;
   /** Places of passages in the search for an objective, once it was asked for: the same for as long as the revision lives. */
@@ -106,7 +106,7 @@ export function tutorCourses({ objectStore, library }: { objectStore: ObjectStor
       links: new Map(topics.map((topic) => [topic.id, linksIn(topic)])),
       questions: authoredQuestions(topics, passages),
       written: new Set(writtenQuestions(topics).map(samenessOfWritten)),
-      selfChecked: revealedBy(pageQuestions(topics).map((key) => ({ key }))),
+      shownOnPages: revealedBy(pageQuestions(topics).map((key) => ({ key }))),
       digests: sourceDigests(passages),
       ranks: new Map(),
     };

@@ -70,7 +70,7 @@ describe("what other sessions of an account showed", function () {
   it("can be asked again a month after the session was used last", async () => {
     const { done } = await finish(await start(), false);
     const accountId = "acc_mira_0001";
-    const courseOf = { courseId: "pipes-asked", selfChecked: [] };
+    const courseOf = { courseId: "pipes-asked", shownOnPages: [] };
     const shownAfter = async (days: number): Promise<number> => {
       const at = new Date(Date.parse(done.updatedAt) + days * 86_400_000).toISOString();
       const needs = { sessions: tutor.sessions, sessionsOf: async () => known };

@@ -29,14 +29,14 @@ export async function sessionsOfCourse(
 const dayMs = 86_400_000;
 
 /**
- * The statements whose truth an account was shown outside of a session: by pages, by quizzes and by its other sessions, those of a month
- * ago (`bounds.tutor.shownDays`) left out.
+ * The statements whose truth an account was shown outside of a session: by pages, by quizzes and by its other sessions, unless
+ * these were not used for a month (`bounds.tutor.shownDays`).
  * @param at RFC 3339
  */
 export async function revealedTo(
   needs: { quizzesOf?: QuizzesOf; sessions: Pick<TutorSessions, "load">; sessionsOf?: SessionsOf },
   accountId: string,
-  { courseId, selfChecked }: Pick<TutorCourse, "courseId" | "selfChecked">,
+  { courseId, shownOnPages }: Pick<TutorCourse, "courseId" | "shownOnPages">,
   { sessionId, at }: { sessionId: string; at: string },
 ): Promise<Statement[]> {
   const [quizzes = [], states] = await Promise.all([needs.quizzesOf?.(accountId), sessionsOfCourse(needs, accountId, courseId)]);
@@ -44,6 +44,6 @@ export async function revealedTo(
   const recent = states.filter((state) => state.sessionId !== sessionId && Date.parse(state.updatedAt) >= since);
   const elsewhere = recent.flatMap(itemsWithShownKeys);
   const asked = revealedBy(quizzes.flatMap(({ quiz }) => quiz.questions));
-  const statements = [...selfChecked, ...asked, ...elsewhere.flatMap(statementsIn)];
+  const statements = [...shownOnPages, ...asked, ...elsewhere.flatMap(statementsIn)];
   return [...new Map(statements.map((one) => [one.id, one])).values()];
 }

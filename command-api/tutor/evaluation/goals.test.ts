@@ -59,6 +59,10 @@ describe("what a goal is about", () => {
     expect(aimOf("Show that a map is not linear")).to.equal("Show that a map is not linear");
   });
 
+  it("is found in a goal with runs of white space", () => {
+    expect(aimOf(`Understand${" ".repeat(400)}spacing,  not\ttransfer`)).to.equal("spacing");
+  });
+
   it("is the goal itself where nothing else is left", () => {
     expect(aimOf("Understand")).to.equal("Understand");
   });

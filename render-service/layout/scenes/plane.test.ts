@@ -4,21 +4,10 @@ import { expect } from "chai";
 import { frameKey } from "../../frames/draw.ts";
 import { poseOf } from "../../frames/moves.ts";
 import { placeScene } from "../place.ts";
+import { emptyPlane } from "../testing/planes.ts";
 import { aspects, sceneOf } from "../testing/scenes.ts";
 
 type Plane = SceneContent<"plane">;
-const empty: Plane = {
-  heading: "A plane",
-  centre: { x: 0, y: 0 },
-  extent: 4,
-  maps: [],
-  vectors: [],
-  lines: [],
-  points: [],
-  polygons: [],
-  curves: [],
-  focus: [],
-};
 const narration = "Here are two arrows in the plane. Now the map moves the grid and both of them at once, and one stays on its line.";
 const map = { name: "A", a: 2, b: 1, c: 1, d: 2, cue: "map moves" };
 const vectors = [
@@ -27,7 +16,7 @@ const vectors = [
 ];
 
 function result(content: Partial<Plane>, aspect: (typeof aspects)[number] = "16:9", seconds = 12) {
-  return placeScene(sceneOf("plane", { ...empty, ...content }, narration), { aspect, language: "en", seconds });
+  return placeScene(sceneOf("plane", { ...emptyPlane, ...content }, narration), { aspect, language: "en", seconds });
 }
 function place(content: Partial<Plane>, aspect: (typeof aspects)[number] = "16:9"): Placed {
   const placed = result(content, aspect);

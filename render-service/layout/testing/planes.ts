@@ -6,7 +6,9 @@ import { setFormula } from "../tex.ts";
 import { type aspects, sceneOf } from "./scenes.ts";
 
 type Plane = SceneContent<"plane">;
-const empty: Omit<Plane, "heading"> = {
+/** A plane that shows nothing. */
+export const emptyPlane: Plane = {
+  heading: "A plane",
   centre: { x: 0, y: 0 },
   extent: 4,
   maps: [],
@@ -20,7 +22,7 @@ const empty: Omit<Plane, "heading"> = {
 
 /** A placed plane of some content. */
 export function placedPlane(content: Partial<Plane>, narration: string, aspect: (typeof aspects)[number] = "16:9"): Placed {
-  const placed = placeScene(sceneOf("plane", { heading: "A plane", ...empty, ...content }, narration), {
+  const placed = placeScene(sceneOf("plane", { ...emptyPlane, ...content }, narration), {
     aspect,
     language: "en",
     seconds: 12,
