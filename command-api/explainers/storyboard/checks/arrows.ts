@@ -128,13 +128,15 @@ export function arrowFindings(
 function messagesIn(mermaid: string): { from: string; to: string; text: string }[] {
   if (!/^\s*sequenceDiagram/m.test(mermaid)) return [];
   const shown = new Map(
-    [...mermaid.matchAll(/^\s*(?:participant|actor)\s+(\S+)\s+as\s+(.+?)\s*$/gm)].map(([, name = "", label = ""]) => [name, label]),
+    [...mermaid.matchAll(/^[^\S\n]*(?:participant|actor)\s+(\S+)\s+as\s+(.+?)\s*$/gm)].map(([, name = "", label = ""]) => [name, label]),
   );
-  return [...mermaid.matchAll(/^[^\S\n]*([^\s:>-]+)\s*-{1,2}>{1,2}[+-]?\s*([^\s:]+)\s*:(.*)$/gm)].map(([, from = "", to = "", text = ""]) => ({
-    from: shown.get(from) ?? from,
-    to: shown.get(to) ?? to,
-    text,
-  }));
+  return [...mermaid.matchAll(/^[^\S\n]*([^\s:>-]+)\s*-{1,2}>{1,2}[+-]?\s*([^\s:]+)\s*:(.*)$/gm)].map(
+    ([, from = "", to = "", text = ""]) => ({
+      from: shown.get(from) ?? from,
+      to: shown.get(to) ?? to,
+      text,
+    }),
+  );
 }
 
 /**
