@@ -36,6 +36,23 @@ function canBeDiagonalised(m: Matrix): boolean {
 /** Of a matrix with two columns. */
 const rank = (m: Matrix): number => (m.some((v) => m.some((w) => !onOneLine(v, w))) ? 2 : m.every(isZero) ? 0 : 1);
 
+/** A linear combination. */
+const combined = (by: Vector, ...of: Vector[]): Vector => times(transposed(of), by);
+/** Of a vector in a basis of the plane, by Cramer's rule. */
+const coordinates = (of: Vector, v: Vector, w: Vector): Vector =>
+  [determinant([of, w]), determinant([v, of])].map((one) => one / determinant([v, w]));
+const columnsOf = (m: Matrix): [Vector, Vector] => {
+  const [v = [], w = []] = transposed(m);
+  return [v, w];
+};
+const inverse = (m: Matrix): Matrix =>
+  transposed(
+    [
+      [1, 0],
+      [0, 1],
+    ].map((e) => coordinates(e, ...columnsOf(m))),
+  );
+
 /** `1 2; 3 4`: rows. */
 const matrix = (rows: string): Matrix => rows.split("; ").map((row) => row.split(" ").map(Number));
 
@@ -90,6 +107,20 @@ const ofPairs: Record<string, (left: string, right: string) => boolean> = {
   },
 };
 
+/** The number asked for, computed from the vectors and matrices in the text. */
+const ofNumbers: Record<string, (v: Vector[], m: Matrix[]) => number | undefined> = {
+  "vec-q-add-1": ([v = [], w = []]) => combined([2, 3], v, w)[1],
+  "vec-q-comb-1": ([target = [], v = [], w = []]) => coordinates(target, v, w)[0],
+  "com-q-inv-7": (_, [m = []]) => inverse(m)[0]?.[1],
+  "com-q-compose-3": (_, [a = [], b = []]) => product(a, b)[1]?.[0],
+};
+
+/** What belongs into the gaps, computed from the vectors and matrices in the text. */
+const ofGaps: Record<string, (v: Vector[], m: Matrix[]) => Vector> = {
+  "vec-q-comb-4": ([target = [], v = [], w = []]) => coordinates(target, v, w),
+  "com-q-compose-1": (_, [a = [], b = []]) => product(a, b).flat(),
+};
+
 describe("keys of the demonstration questions", () => {
   const questions = new Map<string, Question>();
   before(async () => {
@@ -118,5 +149,21 @@ describe("keys of the demonstration questions", () => {
       const rights = [...question.pairs.map(({ right }) => right), ...question.extra];
       for (const pair of question.pairs)
         for (const right of rights) expect(belong(pair.left, right), `${pair.left} => ${right}`).to.equal(right === pair.right);
+    });
+
+  for (const [id, asked] of Object.entries(ofNumbers))
+    it(`equal the number that calculation finds: ${id}`, () => {
+      const question = questions.get(id);
+      if (question?.kind !== "number") throw new Error(id);
+      const { markdown, value, tolerance } = question;
+      expect(asked(vectorsIn(markdown), matricesIn(markdown))).to.be.closeTo(value, tolerance + 1e-9);
+    });
+
+  for (const [id, asked] of Object.entries(ofGaps))
+    it(`fill the gaps as calculation does: ${id}`, () => {
+      const question = questions.get(id);
+      if (question?.kind !== "gap") throw new Error(id);
+      const { markdown, gaps } = question;
+      expect(asked(vectorsIn(markdown), matricesIn(markdown)).map(String)).to.deep.equal(gaps.map(([first]) => first));
     });
 });
