@@ -33,8 +33,14 @@ function canBeDiagonalised(m: Matrix): boolean {
   const { a, b, c, d } = entries(m);
   return eigenvalues(m) !== null && (!isDoubleEigenvalue(m) || (b === 0 && c === 0 && a === d));
 }
-/** Of a matrix with two columns. */
-const rank = (m: Matrix): number => (m.some((v) => m.some((w) => !onOneLine(v, w))) ? 2 : m.every(isZero) ? 0 : 1);
+/** By elimination. */
+function rank(m: Matrix): number {
+  const pivot = m.find((row) => !isZero(row));
+  if (!pivot) return 0;
+  const at = pivot.findIndex((entry) => entry !== 0);
+  const others = m.filter((row) => row !== pivot);
+  return 1 + rank(others.map((row) => row.map((entry, index) => entry * (pivot[at] ?? 0) - (pivot[index] ?? 0) * (row[at] ?? 0))));
+}
 
 /** A linear combination. */
 const combined = (by: Vector, ...of: Vector[]): Vector => times(transposed(of), by);
@@ -60,19 +66,38 @@ const numbers = (text: string): Vector => text.split(/[,&]/).map(Number);
 /** The vectors `(1, 2)` in a text. */
 const vectorsIn = (text: string): Vector[] => [...text.matchAll(/\((-?[\d.]+(?:, -?[\d.]+)+)\)/g)].map(([, found = ""]) => numbers(found));
 const vectorOf = (text: string): Vector => vectorsIn(text)[0] ?? [];
+/** The numbers before certain letters in a text such as `2v - w`. */
+const factorsIn = (text: string, letters: string): Vector =>
+  [...letters].map((letter) => {
+    const [, sign = "", digits] = new RegExp(`(?:([-+]) ?)?(\\d*)${letter}`).exec(text) ?? ["", "", "0"];
+    return Number(`${sign}${digits || 1}`);
+  });
+/** Whether an equation such as `t = 2u + w` holds. */
+function isTrueOf(values: Record<string, number>, equation: string): boolean {
+  const [left, right] = equation
+    .split(" = ")
+    .map((side) => combined(factorsIn(side, Object.keys(values).join("")), ...Object.values(values).map((one) => [one])));
+  return isSame(left ?? [], right ?? []);
+}
 const matricesIn = (text: string): Matrix[] =>
   [...text.matchAll(/begin\{pmatrix\}(.*?)\\end/g)].map(([, found = ""]) => found.split("\\\\").map(numbers));
 
-/** Which choices are right, computed from the vectors or matrices in them. */
-const ofChoices: Record<string, { vectors: (...v: Vector[]) => boolean } | { matrices: (...m: Matrix[]) => boolean }> = {
+/** Which choices are right, computed from the vectors or matrices in them, or from their text. */
+type ChoiceRule =
+  | { vectors: (...v: Vector[]) => boolean }
+  | { matrices: (...m: Matrix[]) => boolean }
+  | { text: (said: string) => boolean };
+const ofChoices: Record<string, ChoiceRule> = {
   "vec-q-comb-2": { vectors: (v = []) => onOneLine(v, [2, -1]) },
   "vec-q-comb-9": { vectors: (v = []) => isSame(v, [2 - 3, 4 - 1]) },
+  "vec-q-comb-13": { text: (said) => said.includes("dependent") || isTrueOf({ u: 2, w: 1, t: 9 }, said) },
   "vec-q-basis-2": { vectors: (v = [], w = [], ...more) => more.length === 0 && w.length > 0 && !onOneLine(v, w) },
+  "vec-q-basis-10": { vectors: (v = [], w) => !w && !isZero(v) },
   "lin-q-cols-2": { matrices: (m = []) => isSame(times(m, [1, 0]), [0, -1]) && isSame(times(m, [0, 1]), [1, 0]) },
   "lin-q-cols-8": { vectors: (v = []) => isSame(v, times(matrix("1 3; 0 2"), [1, 0])) },
   "ker-q-kernel-2": { vectors: (v = []) => isZero(times(matrix("1 -1 2; 0 1 1"), v)) },
   "ker-q-rank-3": { vectors: (v = []) => onOneLine(v, [1, 3]) },
-  "ker-q-rank-6": { matrices: (m = []) => rank(m.length === 2 ? transposed(m) : m) === 2 },
+  "ker-q-rank-6": { matrices: (m = []) => rank(m) === 2 },
   "det-q-inv-2": { matrices: (m = []) => determinant(m) === 0 },
   "cob-q-tr-8": { vectors: (v = []) => isSame(times(matrix("2 0; 0 3"), v), [6, 6]) },
   "cob-q-sim-8": { matrices: (m = []) => !isSame(eigenvalues(m) ?? [], [2, 3]) },
@@ -88,8 +113,33 @@ const ofChoices: Record<string, { vectors: (...v: Vector[]) => boolean } | { mat
   "lsq-q-proj-5": { vectors: (v = []) => isZero(times(matrix("1 1 1; 0 1 2"), v)) },
 };
 
+function holds(rule: ChoiceRule, choice: string): boolean {
+  if ("vectors" in rule) return rule.vectors(...vectorsIn(choice));
+  return "matrices" in rule ? rule.matrices(...matricesIn(choice)) : rule.text(choice);
+}
+
 /** Whether two sides of a pair belong together, computed from the vectors and numbers in them. */
 const ofPairs: Record<string, (left: string, right: string) => boolean> = {
+  "vec-q-add-11": (left, right) => {
+    const corners: Record<string, Vector> = { A: [0, 0], B: [1, 0], C: [1, 1], D: [0, 1] };
+    const [, from = "", to = ""] = /([A-D]) to ([A-D])/.exec(right) ?? [];
+    return isSame(factorsIn(left, "pq"), combined([1, -1], corners[to] ?? [], corners[from] ?? []));
+  },
+  "vec-q-comb-12": (left, right) => {
+    const set = vectorsIn(left);
+    const [, sign = "", slope = ""] = /y = (-?)(\d*)x/.exec(right) ?? [];
+    const lies = right.includes("vertical")
+      ? ([x]: Vector) => x === 0
+      : ([x = 0, y = 0]: Vector) => y === Number(`${sign}${slope || 1}`) * x;
+    const size = right.includes("plane") ? 2 : right.includes("origin") ? 0 : 1;
+    return rank(set) === size && (size !== 1 || set.every(lies));
+  },
+  "vec-q-basis-14": (left, right) => {
+    const set = vectorsIn(left);
+    const [spans, isFree] = [rank(set) === 2, rank(set) === set.length];
+    const said = spans ? (isFree ? "It is a basis" : "It spans the plane but is dependent") : isFree ? "It is independent" : "It neither";
+    return right.startsWith(said);
+  },
   "lin-q-mv-6": (left, right) => isSame(vectorOf(right), times(matrix("1 3; 2 0"), vectorOf(left))),
   "com-q-order-6": (left, right) =>
     isSame(
@@ -107,18 +157,33 @@ const ofPairs: Record<string, (left: string, right: string) => boolean> = {
   },
 };
 
-/** The number asked for, computed from the vectors and matrices in the text. */
-const ofNumbers: Record<string, (v: Vector[], m: Matrix[]) => number | undefined> = {
+/** The number asked for, computed from the vectors and matrices in the text, or from the text. */
+const ofNumbers: Record<string, (v: Vector[], m: Matrix[], text: string) => number | undefined> = {
   "vec-q-add-1": ([v = [], w = []]) => combined([2, 3], v, w)[1],
   "vec-q-comb-1": ([target = [], v = [], w = []]) => coordinates(target, v, w)[0],
+  "vec-q-add-10": ([added = [], result = []]) => combined([-1 / 4, 1 / 4], result, added)[1],
+  "vec-q-comb-11": (_, __, text) => {
+    const [, v = 0, w = 0] = factorsIn(text.slice(text.indexOf("$")), "uvw");
+    return -w / v;
+  },
+  "vec-q-basis-11": ([first = [], target = []]) => combined([-3 / 2, 1 / 2], first, target)[1],
   "com-q-inv-7": (_, [m = []]) => inverse(m)[0]?.[1],
   "com-q-compose-3": (_, [a = [], b = []]) => product(a, b)[1]?.[0],
 };
 
 /** What belongs into the gaps, computed from the vectors and matrices in the text. */
 const ofGaps: Record<string, (v: Vector[], m: Matrix[]) => Vector> = {
+  "vec-q-add-9": (legs) => combined([-1, -1, -1], ...legs),
+  "vec-q-comb-10": ([v = [], w = [], target = []]) => coordinates(target, v, w),
+  "vec-q-basis-13": ([p = [], q = [], r = [], target = []]) => coordinates(combined([1, -2], target, r), p, q),
   "vec-q-comb-4": ([target = [], v = [], w = []]) => coordinates(target, v, w),
   "com-q-compose-1": (_, [a = [], b = []]) => product(a, b).flat(),
+};
+
+/** By what the items of an order grow, computed from each of them. */
+const ofOrders: Record<string, (item: string) => number | undefined> = {
+  "vec-q-add-12": (item) => combined(factorsIn(item, "vw"), [2, -3], [-1, 4])[0],
+  "vec-q-basis-12": (item) => coordinates(vectorOf(item), [1, 1], [0, 1])[1],
 };
 
 describe("keys of the demonstration questions", () => {
@@ -136,10 +201,7 @@ describe("keys of the demonstration questions", () => {
     it(`are the choices that calculation finds: ${id}`, () => {
       const question = questions.get(id);
       if (question?.kind !== "single" && question?.kind !== "multiple") throw new Error(id);
-      for (const { markdown, correct } of question.choices)
-        expect("vectors" in rule ? rule.vectors(...vectorsIn(markdown)) : rule.matrices(...matricesIn(markdown)), markdown).to.equal(
-          correct,
-        );
+      for (const { markdown, correct } of question.choices) expect(holds(rule, markdown), markdown).to.equal(correct);
     });
 
   for (const [id, belong] of Object.entries(ofPairs))
@@ -156,7 +218,7 @@ describe("keys of the demonstration questions", () => {
       const question = questions.get(id);
       if (question?.kind !== "number") throw new Error(id);
       const { markdown, value, tolerance } = question;
-      expect(asked(vectorsIn(markdown), matricesIn(markdown))).to.be.closeTo(value, tolerance + 1e-9);
+      expect(asked(vectorsIn(markdown), matricesIn(markdown), markdown)).to.be.closeTo(value, tolerance + 1e-9);
     });
 
   for (const [id, asked] of Object.entries(ofGaps))
@@ -165,5 +227,14 @@ describe("keys of the demonstration questions", () => {
       if (question?.kind !== "gap") throw new Error(id);
       const { markdown, gaps } = question;
       expect(asked(vectorsIn(markdown), matricesIn(markdown)).map(String)).to.deep.equal(gaps.map(([first]) => first));
+    });
+
+  for (const [id, sizeOf] of Object.entries(ofOrders))
+    it(`stand in the order that calculation finds: ${id}`, () => {
+      const question = questions.get(id);
+      if (question?.kind !== "order") throw new Error(id);
+      const sizes = question.items.map((item) => sizeOf(item) ?? Number.NaN);
+      for (const [index, size] of sizes.entries())
+        expect(size, question.items[index]).to.be.above(sizes[index - 1] ?? Number.NEGATIVE_INFINITY);
     });
 });
