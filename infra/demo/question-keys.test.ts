@@ -82,6 +82,18 @@ function isTrueOf(values: Record<string, number>, equation: string): boolean {
 const matricesIn = (text: string): Matrix[] =>
   [...text.matchAll(/begin\{pmatrix\}(.*?)\\end/g)].map(([, found = ""]) => found.split("\\\\").map(numbers));
 
+/** Whether a linear map can have measured values, each a vector and its image. Of three vectors the first two must be a basis. */
+function isLinearOn([v = [], vImage = [], w = [], wImage = [], sum = [], image = []]: Vector[]): boolean {
+  if (sum.length > 0) return isSame(combined(coordinates(sum, v, w), vImage, wImage), image);
+  return (
+    !onOneLine(v, w) ||
+    rank([
+      [...v, ...vImage],
+      [...w, ...wImage],
+    ]) === 1
+  );
+}
+
 /** Which choices are right, computed from the vectors or matrices in them, or from their text. */
 type ChoiceRule =
   | { vectors: (...v: Vector[]) => boolean }
@@ -93,6 +105,9 @@ const ofChoices: Record<string, ChoiceRule> = {
   "vec-q-comb-13": { text: (said) => said.includes("dependent") || isTrueOf({ u: 2, w: 1, t: 9 }, said) },
   "vec-q-basis-2": { vectors: (v = [], w = [], ...more) => more.length === 0 && w.length > 0 && !onOneLine(v, w) },
   "vec-q-basis-10": { vectors: (v = [], w) => !w && !isZero(v) },
+  "lin-q-linear-10": { vectors: (...measured) => !isLinearOn(measured) },
+  "lin-q-cols-12": { vectors: (v = [], w = []) => !onOneLine(v, w) },
+  "lin-q-mv-13": { vectors: (v = [], image = []) => onOneLine(v, [1, 2]) && isSame(combined([v[0] ?? 0], [3, 8]), image) },
   "lin-q-cols-2": { matrices: (m = []) => isSame(times(m, [1, 0]), [0, -1]) && isSame(times(m, [0, 1]), [1, 0]) },
   "lin-q-cols-8": { vectors: (v = []) => isSame(v, times(matrix("1 3; 0 2"), [1, 0])) },
   "ker-q-kernel-2": { vectors: (v = []) => isZero(times(matrix("1 -1 2; 0 1 1"), v)) },
@@ -140,6 +155,28 @@ const ofPairs: Record<string, (left: string, right: string) => boolean> = {
     const said = spans ? (isFree ? "It is a basis" : "It spans the plane but is dependent") : isFree ? "It is independent" : "It neither";
     return right.startsWith(said);
   },
+  "lin-q-linear-13": (left, right) => {
+    const maps: ((x: number, y: number) => Vector)[] = [
+      (x, y) => [x, y + 3],
+      (x, y) => [x * y, x],
+      (x, y) => [3 * y, x],
+      (x, y) => [x, y * y],
+    ];
+    const map = maps[["(x, y + 3)", "(xy, x)", "(3y, x)", "(x, y²)"].findIndex((said) => left.endsWith(said))];
+    return map !== undefined && isSame(vectorOf(right), combined([1, -2], map(2, 4), map(1, 2)));
+  },
+  "lin-q-cols-11": (left, right) => {
+    const images: Matrix = [
+      [4, 1],
+      [2, -3],
+    ];
+    return images[left.endsWith("left") ? 0 : 1]?.[left.startsWith("Upper") ? 0 : 1] === Number(right);
+  },
+  "lin-q-mv-11": (left, right) => {
+    const across = right.includes("right") ? 1 : right.includes("left") ? -1 : 0;
+    const up = right.includes("up") ? 1 : right.toLowerCase().includes("down") ? -1 : 0;
+    return isSame(combined(vectorOf(left), [4, 4], [-4, 4]).map(Math.sign), [across, up]);
+  },
   "lin-q-mv-6": (left, right) => isSame(vectorOf(right), times(matrix("1 3; 2 0"), vectorOf(left))),
   "com-q-order-6": (left, right) =>
     isSame(
@@ -167,14 +204,39 @@ const ofNumbers: Record<string, (v: Vector[], m: Matrix[], text: string) => numb
     return -w / v;
   },
   "vec-q-basis-11": ([first = [], target = []]) => combined([-3 / 2, 1 / 2], first, target)[1],
+  "lin-q-linear-9": ([v = [], image = [], w = []]) => ((w[0] ?? 0) / (v[0] ?? 0)) * (image[1] ?? 0),
+  "lin-q-linear-12": () => {
+    const maps: ((x: number, y: number) => Vector)[] = [
+      () => [0, 0],
+      (x, y) => [y - 4 * x, 0],
+      (x, y) => [x + y, x - y + 2],
+      (x, y) => [y, -x / 3],
+      (x, y) => [x ** 3, y],
+      (x, y) => [y, Math.abs(x + y)],
+    ];
+    return maps.filter(
+      (map) => isSame(combined([-2], map(1, 3)), map(-2, -6)) && isSame(combined([1, 1], map(1, 3), map(2, -5)), map(3, -2)),
+    ).length;
+  },
+  "lin-q-cols-10": ([v = [], vImage = [], w = [], wImage = []]) => combined(coordinates([1, 0], v, w), vImage, wImage)[0],
+  "lin-q-mv-9": ([first = [], v = [], image = []]) => combined([1, -(v[0] ?? 0)], image, first).map((rest) => rest / (v[1] ?? 0))[0],
   "com-q-inv-7": (_, [m = []]) => inverse(m)[0]?.[1],
   "com-q-compose-3": (_, [a = [], b = []]) => product(a, b)[1]?.[0],
 };
 
 /** What belongs into the gaps, computed from the vectors and matrices in the text. */
-const ofGaps: Record<string, (v: Vector[], m: Matrix[]) => Vector> = {
+const ofGaps: Record<string, (v: Vector[], m: Matrix[]) => (number | string)[]> = {
   "vec-q-add-9": (legs) => combined([-1, -1, -1], ...legs),
   "vec-q-comb-10": ([v = [], w = [], target = []]) => coordinates(target, v, w),
+  "lin-q-linear-11": ([u = [], sum = []]) => [...combined([1, -2], sum, u), ...combined([3, -1], u, sum)],
+  "lin-q-cols-9": () =>
+    transposed(
+      [
+        [1, 0],
+        [0, 1],
+      ].map(([x = 0, y = 0]) => [4 * y - x, 7 * x]),
+    ).flat(),
+  "lin-q-mv-10": ([morning = [], evening = [], trips = []]) => [combined(trips, morning, evening)[1] ?? 0, "children", ...trips],
   "vec-q-basis-13": ([p = [], q = [], r = [], target = []]) => coordinates(combined([1, -2], target, r), p, q),
   "vec-q-comb-4": ([target = [], v = [], w = []]) => coordinates(target, v, w),
   "com-q-compose-1": (_, [a = [], b = []]) => product(a, b).flat(),
@@ -183,6 +245,14 @@ const ofGaps: Record<string, (v: Vector[], m: Matrix[]) => Vector> = {
 /** By what the items of an order grow, computed from each of them. */
 const ofOrders: Record<string, (item: string) => number | undefined> = {
   "vec-q-add-12": (item) => combined(factorsIn(item, "vw"), [2, -3], [-1, 4])[0],
+  "lin-q-mv-12": (item) => times(matrix("1 -2; 3 1"), vectorOf(item))[0],
+  "lin-q-cols-13": (item) =>
+    transposed([
+      [7, 5],
+      [9, 8],
+    ])
+      .flat()
+      .indexOf(Number(item.slice(1, -1))),
   "vec-q-basis-12": (item) => coordinates(vectorOf(item), [1, 1], [0, 1])[1],
 };
 
