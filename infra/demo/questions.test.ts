@@ -6,6 +6,7 @@ import { demonstrationCourses } from "./courses.ts";
 
 interface AskedQuestion {
   id: string;
+  courseId: string;
   topic: string;
   /** Ids of the topic's blocks that are no questions. */
   blocks: Set<string>;
@@ -31,7 +32,10 @@ describe("the questions of the demonstration courses", () => {
         for (const block of topic.blocks) {
           const parsed = parseBlock(block);
           if (!parsed.ok) throw new Error(`${block.id}: ${parsed.errors.map(({ message }) => message).join(" ")}`);
-          if (parsed.block.type === "core.question") asked.push({ id: block.id, topic: topic.id, blocks, question: parsed.block.data });
+          if (parsed.block.type === "core.question") {
+            const question = parsed.block.data;
+            asked.push({ id: block.id, courseId, topic: topic.id, blocks, question });
+          }
         }
       }
     }
@@ -44,6 +48,14 @@ describe("the questions of the demonstration courses", () => {
       expect(own.length, objective).to.be.at.least(8);
       expect(own.filter(({ level }) => level === "application").length * 2, objective).to.be.at.least(own.length);
     }
+  });
+
+  it("are at least eleven that count for each objective of the course on learning", () => {
+    const counting = asked.filter(({ question }) => question.place === "bank" && question.kind !== "free");
+    const own = asked.filter(({ courseId }) => courseId === "learning-to-learn").map(({ question }) => question.objective);
+    expect(own).to.not.deep.equal([]);
+    for (const objective of new Set(own))
+      expect(counting.filter(({ question }) => question.objective === objective).length, objective).to.be.at.least(11);
   });
 
   it("mix at least four kinds for each objective, few single choices, and at least three that are hard to guess", () => {
