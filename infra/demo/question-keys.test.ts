@@ -59,6 +59,17 @@ const inverse = (m: Matrix): Matrix =>
     ].map((e) => coordinates(e, ...columnsOf(m))),
   );
 
+/** Of a 3 by 3 matrix. */
+const determinant3 = ([row = [], ...others]: Matrix): number =>
+  row.reduce((sum, entry, at) => sum + (-1) ** at * entry * determinant(others.map((other) => other.toSpliced(at, 1))), 0);
+/** The matrix of a map of the plane in the basis of two vectors. */
+const inBasis = (m: Matrix, v: Vector, w: Vector): Matrix => transposed([v, w].map((one) => coordinates(times(m, one), v, w)));
+const scalar = (v: Vector, w: Vector): number => times([v], w)[0] ?? 0;
+/** The multiple of the first vector that is closest to the second one. */
+const projected = (onto: Vector, v: Vector): Vector => onto.map((entry) => (entry * scalar(onto, v)) / scalar(onto, onto));
+/** The solution of the normal equations of a matrix with these two columns. */
+const bestFor = (columns: Matrix, b: Vector): Vector => coordinates(times(columns, b), ...columnsOf(product(columns, transposed(columns))));
+
 /** `1 2; 3 4`: rows. */
 const matrix = (rows: string): Matrix => rows.split("; ").map((row) => row.split(" ").map(Number));
 
@@ -69,7 +80,7 @@ const vectorOf = (text: string): Vector => vectorsIn(text)[0] ?? [];
 /** The numbers before certain letters in a text such as `2v - w`. */
 const factorsIn = (text: string, letters: string): Vector =>
   [...letters].map((letter) => {
-    const [, sign = "", digits] = new RegExp(`(?:([-+]) ?)?(\\d*)${letter}`).exec(text) ?? ["", "", "0"];
+    const [, sign = "", digits] = new RegExp(`(?:([-+]) ?)?([\\d.]*)${letter}`).exec(text) ?? ["", "", "0"];
     return Number(`${sign}${digits || 1}`);
   });
 /** Whether an equation such as `t = 2u + w` holds. */
@@ -114,18 +125,35 @@ const ofChoices: Record<string, ChoiceRule> = {
   "ker-q-rank-3": { vectors: (v = []) => onOneLine(v, [1, 3]) },
   "ker-q-rank-6": { matrices: (m = []) => rank(m) === 2 },
   "det-q-inv-2": { matrices: (m = []) => determinant(m) === 0 },
+  "det-q-area-13": { text: (said) => Math.abs(Number(said.replaceAll("$", ""))) === determinant(matrix("4 1; 1 3")) },
+  "det-q-comp-14": { text: (said) => determinant(vectorsIn(said)) === Number(said.split(": ")[1]) },
   "cob-q-tr-8": { vectors: (v = []) => isSame(times(matrix("2 0; 0 3"), v), [6, 6]) },
-  "cob-q-sim-8": { matrices: (m = []) => !isSame(eigenvalues(m) ?? [], [2, 3]) },
+  "cob-q-tr-12": { vectors: (v = [], to = []) => isSame(v, combined(to, [3, 2], [1, 1])) },
+  "cob-q-sim-8": { vectors: (...rows) => !isSame(eigenvalues(rows) ?? [], [2, 3]) },
   "eig-q-def-2": { vectors: (v = []) => onOneLine(v, times(matrix("3 0; 1 2"), v)) },
   "eig-q-def-7": { vectors: (v = []) => onOneLine(v, times(matrix("2 1; 0 2"), v)) },
   "eig-q-char-3": { matrices: (m = []) => isSame(eigenvalues(m) ?? [], [1, 4]) },
+  "eig-q-char-12": { vectors: (...rows) => eigenvalues(rows) === null },
   "eig-q-space-7": { vectors: (v = []) => onOneLine(v, [1, 2]) && !isZero(v) },
+  "eig-q-space-11": { vectors: (v = []) => !isZero(v) && isZero(times(matrix("4 2; 2 1"), v)) },
   "dia-q-diag-3": { matrices: (p = [], d = []) => isSame(product(matrix("3 4; 2 1"), p).flat(), product(p, d).flat()) },
+  "dia-q-diag-11": {
+    vectors: (v = [], w = [], [first = 0, second = 0] = []) =>
+      isSame(
+        product(matrix("2 3; 0 5"), transposed([v, w])).flat(),
+        product(transposed([v, w]), [
+          [first, 0],
+          [0, second],
+        ]).flat(),
+      ),
+  },
+  "dia-q-pow-15": { vectors: (v = []) => coordinates(v, [1, 1], [1, -1])[0] !== 0 },
   "dia-q-not-1": { matrices: (m = []) => !canBeDiagonalised(m) },
   "dia-q-not-4": { matrices: (m = []) => canBeDiagonalised(m) },
-  "dia-q-not-7": { matrices: (m = []) => isDoubleEigenvalue(m) && canBeDiagonalised(m) },
+  "dia-q-not-7": { vectors: (...rows) => isDoubleEigenvalue(rows) && canBeDiagonalised(rows) },
   "lsq-q-proj-1": { vectors: (v = []) => isSame(v, [2, 3, 0]) },
   "lsq-q-proj-5": { vectors: (v = []) => isZero(times(matrix("1 1 1; 0 1 2"), v)) },
+  "lsq-q-norm-13": { vectors: (v = []) => isZero(times(matrix("1 1 1 1; 0 1 2 3"), v)) },
 };
 
 function holds(rule: ChoiceRule, choice: string): boolean {
@@ -192,6 +220,60 @@ const ofPairs: Record<string, (left: string, right: string) => boolean> = {
       vectorOf(right).map((entry) => entry * eigenvalue),
     );
   },
+  "det-q-area-10": (left, right) => {
+    const factor = determinant(transposed(vectorsIn(left)));
+    return right === `Area times ${Math.abs(factor)}${factor === 0 ? "" : factor < 0 ? ", flipped" : ", not flipped"}`;
+  },
+  "det-q-comp-13": (left, right) => determinant3(vectorsIn(left)) === Number(right),
+  "det-q-inv-13": (left, right) => {
+    const factor = 1 / determinant(vectorsIn(left));
+    const effect = `Areas times ${Math.abs(factor)}, ${factor < 0 ? "with a flip" : "no flip"}`;
+    return right === (Number.isFinite(factor) ? effect : "There is no inverse");
+  },
+  "cob-q-tr-13": (left, right) => isSame(vectorOf(right), combined([2, -1], ...vectorsIn(left))),
+  "cob-q-sim-13": (left, right) => {
+    const [v = [], w = []] = vectorsIn(left);
+    return isSame(vectorsIn(right).flat(), inBasis(matrix("2 0; 0 1"), v, w).flat());
+  },
+  "eig-q-def-13": (left, right) => {
+    const v = vectorOf(left);
+    const image = times(matrix("3 1; 0 2"), v);
+    if (isZero(v)) return right === "No eigenvector, although it becomes a multiple of itself";
+    if (!onOneLine(v, image)) return right === `No eigenvector, for it becomes (${image.join(", ")})`;
+    return right === `Eigenvector with eigenvalue ${scalar(v, image) / scalar(v, v)}`;
+  },
+  "eig-q-char-14": (left, right) => {
+    const [first = 0, second = 0] = left.split(" and ").map(Number);
+    const [low = 0, high = 0] = eigenvalues(matrix("6 2; 1 5")) ?? [];
+    const passed = [...(first + second === low + high ? ["sum"] : []), ...(first * second === low * high ? ["product"] : [])];
+    const [only] = passed;
+    const single = only ? `Only the check of the ${only} is passed` : "Neither check is passed";
+    return right === (passed.length === 2 ? "Both checks are passed" : single);
+  },
+  "eig-q-space-12": (left, right) => {
+    const eigenvalue = Number(left.at(-1));
+    const [a = 0, b = 0] = factorsIn(right, "xy");
+    return isSame(times(vectorsIn(left), [b, -a]), [b * eigenvalue, -a * eigenvalue]);
+  },
+  "dia-q-pow-14": (left, right) => isSame(vectorOf(right), combined(coordinates(vectorOf(left), [2, 1], [1, -1]).slice(0, 1), [2, 1])),
+  "dia-q-not-11": (left, right) => {
+    const m = vectorsIn(left);
+    const { b, c } = entries(m);
+    const directions = b === 0 && c === 0 ? "every direction" : `only the ${c === 0 ? "horizontal" : "vertical"} direction`;
+    const found = isDoubleEigenvalue(m) ? `One eigenvalue, and ${directions} stays` : "Two eigenvalues, one direction for each";
+    return right === (eigenvalues(m) ? found : "No real eigenvalue, and no direction stays");
+  },
+  "lsq-q-proj-11": (left, right) => isSame(vectorOf(right), projected(vectorOf(left), [3, 4])),
+  "lsq-q-norm-12": (left, right) => {
+    const columns = matrix("1 2 5; 1 1 1");
+    const [[upperLeft, upperRight] = [], [, lowerRight] = []] = product(columns, transposed(columns));
+    const [first, second] = times(columns, [4, 0, 3]);
+    const place = left.split(" ").slice(0, 2).join(" ");
+    return (
+      Number(right) ===
+      { "Upper left": upperLeft, "Upper right": upperRight, "Lower right": lowerRight, "First entry": first, "Second entry": second }[place]
+    );
+  },
 };
 
 /** The number asked for, computed from the vectors and matrices in the text, or from the text. */
@@ -222,6 +304,19 @@ const ofNumbers: Record<string, (v: Vector[], m: Matrix[], text: string) => numb
   "lin-q-mv-9": ([first = [], v = [], image = []]) => combined([1, -(v[0] ?? 0)], image, first).map((rest) => rest / (v[1] ?? 0))[0],
   "com-q-inv-7": (_, [m = []]) => inverse(m)[0]?.[1],
   "com-q-compose-3": (_, [a = [], b = []]) => product(a, b)[1]?.[0],
+  "det-q-comp-10": (_, [m = []]) => (9 + entries(m).b * entries(m).c) / entries(m).d,
+  "det-q-inv-10": (_, [m = []]) => (entries(m).a * entries(m).d) / entries(m).c,
+  "cob-q-tr-11": ([[first = 0] = [], [sum = 0] = [], [a = 0, b = 0] = []]) => (sum - a * first) / b,
+  "cob-q-sim-11": ([v = [], w = []]) => inBasis(matrix("0 -1; 1 0"), v, w)[0]?.[1],
+  "eig-q-def-9": ([[first = 0] = []]) => first / 0.4,
+  "eig-q-char-11": (_, [m = []]) => 3 + (entries(m).b * entries(m).c) / (entries(m).d - 3),
+  "eig-q-space-10": (_, [m = []]) => (3 - entries(m).a) / entries(m).b,
+  "dia-q-diag-10": ([v = [], w = [], ...d]) => determinant(product(product([v, w], d), inverse([v, w]))),
+  "dia-q-pow-11": () => Array.from({ length: 200 }).reduce<Vector>((v) => times(matrix("0.8 0.1; 0.2 0.9"), v), [900, 0])[0],
+  "dia-q-not-10": (_, [m = []]) => (entries(m).a * entries(m).d - ((entries(m).a + entries(m).d) / 2) ** 2) / entries(m).c,
+  "lsq-q-proj-9": ([b = [], column = []]) => Math.hypot(...combined([1, -1], b, projected(column, b))),
+  "lsq-q-proj-13": ([[a = 0, b = 0, c = 0] = []]) => (c - 3 * a) / b,
+  "lsq-q-norm-10": (points) => scalar(...columnsOf(points)) / scalar(columnsOf(points)[0], columnsOf(points)[0]),
 };
 
 /** What belongs into the gaps, computed from the vectors and matrices in the text. */
@@ -240,6 +335,32 @@ const ofGaps: Record<string, (v: Vector[], m: Matrix[]) => (number | string)[]> 
   "vec-q-basis-13": ([p = [], q = [], r = [], target = []]) => coordinates(combined([1, -2], target, r), p, q),
   "vec-q-comb-4": ([target = [], v = [], w = []]) => coordinates(target, v, w),
   "com-q-compose-1": (_, [a = [], b = []]) => product(a, b).flat(),
+  "det-q-area-11": ([, v = [], w = [], ...m]) => [determinant([v, w]) / 2, Math.abs(determinant(m)) * (determinant([v, w]) / 2)],
+  "det-q-comp-11": (rows) => [determinant3(rows), determinant3(rows) ** 2, determinant3(rows)],
+  "cob-q-tr-10": ([a = [], b = [], v = [], w = [], hut = []]) => [combined(hut, a, b), coordinates(combined(hut, a, b), v, w)].flat(),
+  "cob-q-sim-10": ([first = [], second = [], v = [], w = []]) => inBasis([first, second], v, w).flat(),
+  "cob-q-sim-14": ([v = [], w = []]) =>
+    transposed(product(product(transposed([v, w]), matrix("1 0; 0 0")), inverse(transposed([v, w])))).flat(),
+  "eig-q-def-10": ([v = []]) => [-0.25, 1, ...times(matrix("-0.25 0; 0 1"), v)],
+  "eig-q-char-10": () => [-2 + 6 - 1, (-2 + 6 - 1 - -2 * 6) / 3],
+  "eig-q-space-9": ([[a = 0, b = 0] = []]) => [a + 3, b, -b / (a + 3)],
+  "dia-q-diag-9": ([[a = 0, b = 0] = []]) => [3, 2].map((eigenvalue) => b / (eigenvalue - a)),
+  "dia-q-diag-13": ([v = [], w = [], start = []]) => {
+    const [first = 0, second = 0] = coordinates(start, v, w);
+    return [first, second, 3 * first, 10 * second, ...combined([3 * first, 10 * second], v, w)];
+  },
+  "dia-q-pow-12": () => [3 ** 4, (-1) ** 4, 3 ** 4 + (-1) ** 4],
+  "dia-q-not-9": (rows) => rows.flatMap((row, at) => (at % 2 ? [] : canBeDiagonalised([row, rows[at + 1] ?? []]) ? "yes" : "no")),
+  "lsq-q-proj-12": ([v = [], w = [], b = []]) => {
+    const best = bestFor([v, w], b);
+    const error = combined([1, -1], b, combined(best, v, w));
+    return [...best, scalar(error, error)];
+  },
+  "lsq-q-norm-11": (points) => {
+    const [x, y] = columnsOf(points);
+    const [slope = 0, constant = 0] = bestFor([x, x.map(() => 1)], y);
+    return [slope, constant, 5 * slope + constant];
+  },
 };
 
 /** By what the items of an order grow, computed from each of them. */
@@ -254,6 +375,33 @@ const ofOrders: Record<string, (item: string) => number | undefined> = {
       .flat()
       .indexOf(Number(item.slice(1, -1))),
   "vec-q-basis-12": (item) => coordinates(vectorOf(item), [1, 1], [0, 1])[1],
+  "det-q-comp-12": (item) => determinant(vectorsIn(item)),
+  "det-q-inv-12": (item) => {
+    const [at0, at1] = ["0", "1"].map((t) => determinant(vectorsIn(item.replace("t", t))));
+    return at0 === undefined || at1 === undefined ? undefined : at0 / (at0 - at1);
+  },
+  "cob-q-tr-9": (item) => coordinates([4, 2], vectorsIn(item)[0] ?? [], vectorsIn(item)[1] ?? [])[0],
+  "eig-q-def-11": (item) => {
+    const [v = [], image = []] = vectorsIn(item);
+    return onOneLine(v, image) ? scalar(v, image) / scalar(v, v) : undefined;
+  },
+  "eig-q-char-13": (item) => eigenvalues(vectorsIn(item))?.[1],
+  "eig-q-space-13": (item) => {
+    const { a, b, c, d } = entries(vectorsIn(item));
+    const rows = [
+      [a - 1, b],
+      [c, d - 1],
+    ];
+    const [x = 0, y = 0] = rows.find((row) => !isZero(row)) ?? [];
+    return determinant(rows) === 0 ? -x / y : undefined;
+  },
+  "dia-q-pow-13": (item) => -Math.abs(Number(/-?[\d.]+/.exec(item)?.[0])),
+  "lsq-q-norm-14": (item) => {
+    const [slope = 0] = factorsIn(item, "x");
+    const constant = Number(/([\d.]+)\$$/.exec(item)?.[1] ?? 0);
+    const errors = [1, 1, 4].map((y, x) => y - slope * x - constant);
+    return scalar(errors, errors);
+  },
 };
 
 describe("keys of the demonstration questions", () => {
