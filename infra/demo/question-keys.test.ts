@@ -105,6 +105,14 @@ function isLinearOn([v = [], vImage = [], w = [], wImage = [], sum = [], image =
   );
 }
 
+const quarterTurn = matrix("0 -1; 1 0");
+const shear = matrix("1 1; 0 1");
+const across = matrix("1 0; 0 -1");
+const diagonal = matrix("0 1; 1 0");
+/** The matrix of a product such as `RS`. */
+const productOf = (letters: string, maps: Record<string, Matrix>): Matrix =>
+  [...letters].map((letter) => maps[letter] ?? []).reduce((all, next) => product(all, next));
+
 /** Which choices are right, computed from the vectors or matrices in them, or from their text. */
 type ChoiceRule =
   | { vectors: (...v: Vector[]) => boolean }
@@ -121,6 +129,16 @@ const ofChoices: Record<string, ChoiceRule> = {
   "lin-q-mv-13": { vectors: (v = [], image = []) => onOneLine(v, [1, 2]) && isSame(combined([v[0] ?? 0], [3, 8]), image) },
   "lin-q-cols-2": { matrices: (m = []) => isSame(times(m, [1, 0]), [0, -1]) && isSame(times(m, [0, 1]), [1, 0]) },
   "lin-q-cols-8": { vectors: (v = []) => isSame(v, times(matrix("1 3; 0 2"), [1, 0])) },
+  "com-q-order-9": {
+    vectors: (v = []) => !isSame(times(product(matrix("1 0; 0 2"), shear), v), times(product(shear, matrix("1 0; 0 2")), v)),
+  },
+  "com-q-inv-12": {
+    text: (said) => {
+      const [v = [], w = []] = vectorsIn(said);
+      if (said.includes("columns")) return onOneLine(v, w);
+      return said.includes("to the same") ? !isSame(v, w) : isZero(w) && w.length > 0 && !isZero(v);
+    },
+  },
   "ker-q-kernel-2": { vectors: (v = []) => isZero(times(matrix("1 -1 2; 0 1 1"), v)) },
   "ker-q-rank-3": { vectors: (v = []) => onOneLine(v, [1, 3]) },
   "ker-q-rank-6": { matrices: (m = []) => rank(m) === 2 },
@@ -211,6 +229,19 @@ const ofPairs: Record<string, (left: string, right: string) => boolean> = {
       vectorOf(right),
       [...left].reduceRight((v, name) => times(matrix(name === "R" ? "0 -1; 1 0" : "1 1; 0 1"), v), [1, 1]),
     ),
+  "com-q-compose-11": (left, right) =>
+    isSame(transposed(productOf(left, { F: across, M: diagonal, U: matrix("1 0; 0 3") })).flat(), vectorsIn(right).flat()),
+  "com-q-order-12": (left, right) => {
+    const single: Record<string, Matrix> = {
+      "Reflection in the line y = x": diagonal,
+      "Reflection in the line y = -x": matrix("0 -1; -1 0"),
+      "Half turn": matrix("-1 0; 0 -1"),
+      "The map that changes nothing": matrix("1 0; 0 1"),
+      "Reflection in the vertical axis": matrix("-1 0; 0 1"),
+    };
+    return isSame(productOf(left, { R: quarterTurn, F: across }).flat(), (single[right] ?? []).flat());
+  },
+  "com-q-inv-13": (left, right) => isSame(transposed(inverse(transposed(vectorsIn(left)))).flat(), vectorsIn(right).flat()),
   "cob-q-tr-5": (left, right) => isSame(vectorOf(right), times(matrix("1 0; 2 1"), vectorOf(left))),
   "det-q-comp-6": (left, right) => determinant(vectorsIn(left)) === Number(right),
   "eig-q-space-6": (left, right) => {
@@ -302,6 +333,10 @@ const ofNumbers: Record<string, (v: Vector[], m: Matrix[], text: string) => numb
   },
   "lin-q-cols-10": ([v = [], vImage = [], w = [], wImage = []]) => combined(coordinates([1, 0], v, w), vImage, wImage)[0],
   "lin-q-mv-9": ([first = [], v = [], image = []]) => combined([1, -(v[0] ?? 0)], image, first).map((rest) => rest / (v[1] ?? 0))[0],
+  "com-q-compose-9": ([first = [], second = [], image = []]) => coordinates(image, first, second)[1],
+  "com-q-order-11": ([v = []]) =>
+    combined([1, -1], times(product(matrix("3 0; 0 1"), diagonal), v), times(product(diagonal, matrix("3 0; 0 1")), v))[0],
+  "com-q-inv-9": ([v = [], vImage = [], w = [], wImage = [], target = []]) => combined(coordinates(target, vImage, wImage), v, w)[0],
   "com-q-inv-7": (_, [m = []]) => inverse(m)[0]?.[1],
   "com-q-compose-3": (_, [a = [], b = []]) => product(a, b)[1]?.[0],
   "det-q-comp-10": (_, [m = []]) => (9 + entries(m).b * entries(m).c) / entries(m).d,
@@ -334,6 +369,15 @@ const ofGaps: Record<string, (v: Vector[], m: Matrix[]) => (number | string)[]> 
   "lin-q-mv-10": ([morning = [], evening = [], trips = []]) => [combined(trips, morning, evening)[1] ?? 0, "children", ...trips],
   "vec-q-basis-13": ([p = [], q = [], r = [], target = []]) => coordinates(combined([1, -2], target, r), p, q),
   "vec-q-comb-4": ([target = [], v = [], w = []]) => coordinates(target, v, w),
+  "com-q-compose-10": ([small = [], large = [], soup = [], salad = []]) => [
+    "KD",
+    product(transposed([soup, salad]), transposed([small, large]))[1]?.[1] ?? 0,
+  ],
+  "com-q-order-10": ([point = []]) => {
+    const [lamp, slant] = [matrix("1 0; 0 0"), matrix("1 2; 0 1")];
+    return [product(lamp, slant), product(slant, lamp)].map((both) => times(both, point)[0] ?? 0);
+  },
+  "com-q-inv-10": ([image = []]) => times(inverse(matrix("0 2; 1 -1")), image),
   "com-q-compose-1": (_, [a = [], b = []]) => product(a, b).flat(),
   "det-q-area-11": ([, v = [], w = [], ...m]) => [determinant([v, w]) / 2, Math.abs(determinant(m)) * (determinant([v, w]) / 2)],
   "det-q-comp-11": (rows) => [determinant3(rows), determinant3(rows) ** 2, determinant3(rows)],
@@ -366,6 +410,7 @@ const ofGaps: Record<string, (v: Vector[], m: Matrix[]) => (number | string)[]> 
 /** By what the items of an order grow, computed from each of them. */
 const ofOrders: Record<string, (item: string) => number | undefined> = {
   "vec-q-add-12": (item) => combined(factorsIn(item, "vw"), [2, -3], [-1, 4])[0],
+  "com-q-order-13": (item) => times(productOf(item.slice(1, -1), { R: quarterTurn, S: shear, W: matrix("3 0; 0 1") }), [2, 1])[0],
   "lin-q-mv-12": (item) => times(matrix("1 -2; 3 1"), vectorOf(item))[0],
   "lin-q-cols-13": (item) =>
     transposed([
