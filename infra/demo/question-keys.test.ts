@@ -142,6 +142,8 @@ const ofChoices: Record<string, ChoiceRule> = {
   "ker-q-kernel-2": { vectors: (v = []) => isZero(times(matrix("1 -1 2; 0 1 1"), v)) },
   "ker-q-rank-3": { vectors: (v = []) => onOneLine(v, [1, 3]) },
   "ker-q-rank-6": { matrices: (m = []) => rank(m) === 2 },
+  "ker-q-kernel-12": { vectors: (v = []) => onOneLine(v, [1, -2]) },
+  "ker-q-rank-12": { vectors: (v = []) => rank([[1, 1, 2], [1, -1, 0], v]) === 2 },
   "det-q-inv-2": { matrices: (m = []) => determinant(m) === 0 },
   "det-q-area-13": { text: (said) => Math.abs(Number(said.replaceAll("$", ""))) === determinant(matrix("4 1; 1 3")) },
   "det-q-comp-14": { text: (said) => determinant(vectorsIn(said)) === Number(said.split(": ")[1]) },
@@ -242,6 +244,15 @@ const ofPairs: Record<string, (left: string, right: string) => boolean> = {
     return isSame(productOf(left, { R: quarterTurn, F: across }).flat(), (single[right] ?? []).flat());
   },
   "com-q-inv-13": (left, right) => isSame(transposed(inverse(transposed(vectorsIn(left)))).flat(), vectorsIn(right).flat()),
+  "ker-q-kernel-11": (left, right) => isZero(times(vectorsIn(left), vectorOf(right))),
+  "ker-q-rank-11": (left, right) => {
+    const [, goesTo = ""] = left.split(" goes to ");
+    return rank(goesTo.split(",").map((entry) => factorsIn(entry, "abcd"))) === Number(right);
+  },
+  "ker-q-nullity-11": (left, right) => {
+    const [, columns = 0, ofImage = 0] = (left.match(/\d+/g) ?? []).map(Number);
+    return columns - ofImage === Number(right);
+  },
   "cob-q-tr-5": (left, right) => isSame(vectorOf(right), times(matrix("1 0; 2 1"), vectorOf(left))),
   "det-q-comp-6": (left, right) => determinant(vectorsIn(left)) === Number(right),
   "eig-q-space-6": (left, right) => {
@@ -337,6 +348,16 @@ const ofNumbers: Record<string, (v: Vector[], m: Matrix[], text: string) => numb
   "com-q-order-11": ([v = []]) =>
     combined([1, -1], times(product(matrix("3 0; 0 1"), diagonal), v), times(product(diagonal, matrix("3 0; 0 1")), v))[0],
   "com-q-inv-9": ([v = [], vImage = [], w = [], wImage = [], target = []]) => combined(coordinates(target, vImage, wImage), v, w)[0],
+  "ker-q-kernel-9": ([, v = []], _, text) => {
+    const [, known = ""] = /\(k, (.*?)\)/.exec(text) ?? [];
+    return -(times([[0, ...numbers(known)]], v)[0] ?? 0) / (v[0] ?? 0);
+  },
+  "ker-q-rank-9": ([column = []]) => combined([2 / 3], column)[1],
+  "ker-q-nullity-9": (_, __, text) => {
+    const [rows = 0, columns = 0] = (text.match(/\d+(?= (?:rows|columns))/g) ?? []).map(Number);
+    return rows - (columns - 4);
+  },
+  "ker-q-nullity-13": (_, __, text) => (Number(/\d+/.exec(text)?.[0]) - 3) / 2,
   "com-q-inv-7": (_, [m = []]) => inverse(m)[0]?.[1],
   "com-q-compose-3": (_, [a = [], b = []]) => product(a, b)[1]?.[0],
   "det-q-comp-10": (_, [m = []]) => (9 + entries(m).b * entries(m).c) / entries(m).d,
@@ -355,7 +376,7 @@ const ofNumbers: Record<string, (v: Vector[], m: Matrix[], text: string) => numb
 };
 
 /** What belongs into the gaps, computed from the vectors and matrices in the text. */
-const ofGaps: Record<string, (v: Vector[], m: Matrix[]) => (number | string)[]> = {
+const ofGaps: Record<string, (v: Vector[], m: Matrix[], text: string) => (number | string)[]> = {
   "vec-q-add-9": (legs) => combined([-1, -1, -1], ...legs),
   "vec-q-comb-10": ([v = [], w = [], target = []]) => coordinates(target, v, w),
   "lin-q-linear-11": ([u = [], sum = []]) => [...combined([1, -2], sum, u), ...combined([3, -1], u, sum)],
@@ -378,6 +399,10 @@ const ofGaps: Record<string, (v: Vector[], m: Matrix[]) => (number | string)[]> 
     return [product(lamp, slant), product(slant, lamp)].map((both) => times(both, point)[0] ?? 0);
   },
   "com-q-inv-10": ([image = []]) => times(inverse(matrix("0 2; 1 -1")), image),
+  "ker-q-kernel-10": () => coordinates([-2, 0], [0, 1], [2, -5]),
+  "lin-q-mv-14": (_, __, text) => factorsIn(text.slice(text.indexOf("$7g")), "fg"),
+  "ker-q-rank-10": ([v = [], w = []]) => [combined([4, 5], v, w)[2] ?? 0, 4, 5],
+  "ker-q-nullity-10": ([one = [], other = []]) => combined([-1, 2], one, other).slice(1),
   "com-q-compose-1": (_, [a = [], b = []]) => product(a, b).flat(),
   "det-q-area-11": ([, v = [], w = [], ...m]) => [determinant([v, w]) / 2, Math.abs(determinant(m)) * (determinant([v, w]) / 2)],
   "det-q-comp-11": (rows) => [determinant3(rows), determinant3(rows) ** 2, determinant3(rows)],
@@ -407,9 +432,15 @@ const ofGaps: Record<string, (v: Vector[], m: Matrix[]) => (number | string)[]> 
   },
 };
 
+/** The text asked for, computed from the vectors in the question. */
+const ofTexts: Record<string, (v: Vector[]) => string | undefined> = {
+  "ker-q-rank-13": (columns) => ["point", "line", "plane", "space"][rank(columns)],
+};
+
 /** By what the items of an order grow, computed from each of them. */
 const ofOrders: Record<string, (item: string) => number | undefined> = {
   "vec-q-add-12": (item) => combined(factorsIn(item, "vw"), [2, -3], [-1, 4])[0],
+  "ker-q-kernel-13": (item) => 3 - rank(vectorsIn(item)),
   "com-q-order-13": (item) => times(productOf(item.slice(1, -1), { R: quarterTurn, S: shear, W: matrix("3 0; 0 1") }), [2, 1])[0],
   "lin-q-mv-12": (item) => times(matrix("1 -2; 3 1"), vectorOf(item))[0],
   "lin-q-cols-13": (item) =>
@@ -489,7 +520,14 @@ describe("keys of the demonstration questions", () => {
       const question = questions.get(id);
       if (question?.kind !== "gap") throw new Error(id);
       const { markdown, gaps } = question;
-      expect(asked(vectorsIn(markdown), matricesIn(markdown)).map(String)).to.deep.equal(gaps.map(([first]) => first));
+      expect(asked(vectorsIn(markdown), matricesIn(markdown), markdown).map(String)).to.deep.equal(gaps.map(([first]) => first));
+    });
+
+  for (const [id, asked] of Object.entries(ofTexts))
+    it(`accept the text that calculation finds: ${id}`, () => {
+      const question = questions.get(id);
+      if (question?.kind !== "text") throw new Error(id);
+      expect(asked(vectorsIn(question.markdown))).to.equal(question.accepted[0]);
     });
 
   for (const [id, sizeOf] of Object.entries(ofOrders))
