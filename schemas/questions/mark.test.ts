@@ -35,6 +35,31 @@ describe("marking a response", () => {
     for (const text of ["", "eigenvector", "eigen vectors", "."]) expect(markResponse(words, { text }).correct, text).to.equal(false);
   });
 
+  const sameWords: [accepted: string, right: string[], wrong: string[]][] = [
+    [
+      "the first column of B",
+      ["first column of B", "1st column of b", "B's first column", "the first column of the B"],
+      ["second column of B", "the first column", "first column of A", "first columns of B"],
+    ],
+    ["basis", ["a basis", "the basis!", "basis."], ["bases", "no basis", "not a basis"]],
+    ["an eigenvector", ["eigenvector", "the eigenvector"], ["an eigenvalue"]],
+    ["2 dimensions", ["two dimensions", "2 dimensions"], ["three dimensions", "2"]],
+    ["two", ["two"], ["2"]],
+    ["two-dimensional", ["two dimensional"], ["two dimension"]],
+    ["diagonalise the colour", ["diagonalize the color"], ["diagonal the colour"]],
+    ["A", ["a"], ["", "the A B"]],
+    ["the", ["the"], ["", "a"]],
+    ["$HOME", ["$home"], ["HOME", "the $HOME"]],
+    ["wc -l", ["wc -l"], ["wc l", "the wc -l"]],
+    ["A and B", ["a and b"], ["and B", "B and A"]],
+  ];
+  for (const [accepted, right, wrong] of sameWords)
+    it(`takes the same words in another form for ${accepted}`, () => {
+      const words = key("text", `Q\n= ${accepted}`);
+      for (const text of right) expect(markResponse(words, { text }).correct, text).to.equal(true);
+      for (const text of wrong) expect(markResponse(words, { text }).correct, text).to.equal(false);
+    });
+
   it("reads the minus signs and dashes of any keyboard", () => {
     const gap = key("gap", "[[-5]] and `[[--all]]`");
     expect(markResponse(gap, { texts: ["\u22125", "\u2014all"] }).correct).to.equal(true);
@@ -55,7 +80,8 @@ describe("marking a response", () => {
     ["1", "", ["1", "1,000", "1.000", "1.0"], ["1000"]],
     ["50", "unit: %\n", ["50", "50 %", "50%"], ["0.5", "%"]],
     ["0", "", ["0", "-0", "0.0"], ["", "0.001"]],
-    ["12", "", ["= 12", "x = 12", "λ=12", "x_1 = 12"], ["x > 12", "12 = x = 3", "xy = 12", "="]],
+    ["12", "", ["= 12", "x = 12", "λ=12", "x_1 = 12", "twelve", "Zwölf"], ["x > 12", "12 = x = 3", "xy = 12", "=", "the twelve"]],
+    ["-2", "unit: cm\n", ["minus two", "x = minus two", "minus two cm"], ["two", "minus"]],
   ];
   for (const [number, header, right, wrong] of numbers)
     it(`reads numbers as learners write them: ${number}`, () => {

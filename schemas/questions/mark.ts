@@ -1,8 +1,9 @@
 import type { Question, QuestionKind } from "../courses/blocks.ts";
-import { comparableCode, comparableText } from "./compare.ts";
+import { comparableCode } from "./compare.ts";
 import { gapsInCode } from "./gaps.ts";
 import { isNumberRight } from "./numbers.ts";
 import type { QuestionResponse } from "./response.ts";
+import { isSameText } from "./same-text.ts";
 import { partId } from "./shown.ts";
 
 /** Kinds that are marked without a judgement: all but free text. */
@@ -26,11 +27,8 @@ export function markResponse(key: MechanicalQuestion, response: QuestionResponse
     case "single":
     case "multiple":
       return "choiceIds" in response ? markChoices(key.kind, key.choices, response.choiceIds) : wrong;
-    case "text": {
-      if (!("text" in response)) return wrong;
-      const given = comparableText(response.text);
-      return { correct: key.accepted.some((accepted) => comparableText(accepted) === given) };
-    }
+    case "text":
+      return { correct: "text" in response && key.accepted.some((accepted) => isSameText(response.text, accepted)) };
     case "number":
       return { correct: "text" in response && isNumberRight(response.text, key) };
     case "gap": {
@@ -39,8 +37,9 @@ export function markResponse(key: MechanicalQuestion, response: QuestionResponse
       const { texts } = response;
       return marked(
         key.gaps.map((accepted, index) => {
-          const comparable = inCode.has(index + 1) ? comparableCode : comparableText;
-          return accepted.some((answer) => comparable(answer) === comparable(texts[index] ?? ""));
+          const given = texts[index] ?? "";
+          if (inCode.has(index + 1)) return accepted.some((answer) => comparableCode(answer) === comparableCode(given));
+          return accepted.some((answer) => isSameText(given, answer));
         }),
         texts.length === key.gaps.length,
       );

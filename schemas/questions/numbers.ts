@@ -17,13 +17,28 @@ const longest = 100;
 /** What a learner may write before a value: "= ", "x = ". */
 const naming = /^(?:\p{L}(?:_?\d)? ?)?= ?/u;
 
+/** Small numbers that learners write as words. */
+const numberWords = [
+  ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"],
+  ["null", "eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn", "elf", "zwölf"],
+  ["صفر", "واحد", "اثنان", "ثلاثة", "أربعة", "خمسة", "ستة", "سبعة", "ثمانية", "تسعة", "عشرة"],
+];
+/** The number that a word names; null if it names none. */
+export function numberOfWord(word: string): number | null {
+  const value = Math.max(...numberWords.map((words) => words.indexOf(word.toLowerCase())));
+  return value < 0 ? null : value;
+}
+
 /**
  * The values that a number typed by a learner can have; none if it is no number. A decimal comma, thousands parted by a point, comma or
- * space, a fraction, a mixed number ("1 1/2"), a power of ten ("3·10^5"), "x =" and the unit are understood. "1,000" has two readings.
+ * space, a fraction, a mixed number ("1 1/2"), a power of ten ("3·10^5"), a word up to twelve, "x =" and the unit are understood. "1,000" has
+ * two readings.
  */
 export function readNumbers(typed: string, unit = ""): number[] {
   const text = withoutUnit(plainSigns(typed), plainSigns(unit)).replace(naming, "");
   if (text === "" || text.length > longest) return [];
+  const word = numberOfWord(text.replace(/^minus /i, ""));
+  if (word !== null) return [text.toLowerCase().startsWith("minus") ? 0 - word : word];
   const mixed = /^([+-]?)(\d+) (\d+)\/(\d+)$/.exec(text);
   if (mixed) {
     const [, sign, whole, top, bottom] = mixed;

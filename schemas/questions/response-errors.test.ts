@@ -53,7 +53,7 @@ describe("what is wrong in a response", () => {
     expect(typed(words, "egienvector")).to.deep.equal([{ error: "letters" }]);
     expect(typed(words, "eigen-vector")).to.deep.equal([{ error: "signs" }]);
     expect(typed(words, "directory working")).to.deep.equal([{ error: "word_order" }]);
-    expect(typed(words, "the working directory")).to.deep.equal([{ error: "too_much" }]);
+    expect(typed(words, "my working directory")).to.deep.equal([{ error: "too_much" }]);
     expect(typed(words, "directory")).to.deep.equal([{ error: "too_little" }]);
     for (const other of ["eigenvalue", "matrix", "home directory"]) expect(typed(words, other), other).to.deep.equal([]);
   });

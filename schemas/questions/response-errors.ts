@@ -1,9 +1,10 @@
-import { comparableCode, comparableText } from "./compare.ts";
+import { comparableCode } from "./compare.ts";
 import { gapsInCode } from "./gaps.ts";
 import { type MechanicalQuestion, markResponse } from "./mark.ts";
 import { type NumberError, numberErrors } from "./number-errors.ts";
 import { isNumberRight, readNumbers } from "./numbers.ts";
 import type { QuestionResponse } from "./response.ts";
+import { isSameText } from "./same-text.ts";
 import { partId } from "./shown.ts";
 import { type TextError, textError } from "./text-errors.ts";
 
@@ -40,9 +41,10 @@ function gapErrors(
     if (parts[index]) return [];
     const gap = index + 1;
     const given = texts[index] ?? "";
-    const comparable = inCode.has(gap) ? comparableCode : comparableText;
+    const isSame = (answer: string): boolean =>
+      inCode.has(gap) ? comparableCode(answer) === comparableCode(given) : isSameText(given, answer);
     // A gap that is filled rightly misses nothing.
-    const other = gaps.findIndex((answers, at) => !parts[at] && answers.some((answer) => comparable(answer) === comparable(given))) + 1;
+    const other = gaps.findIndex((answers, at) => !parts[at] && answers.some(isSame)) + 1;
     if (other > 0) return [{ error: "other_gap", gap, other }];
     const values = accepted.flatMap((answer) => readNumbers(answer).slice(0, 1));
     if (values.length === accepted.length) return numberInGap(given, values).map((error) => ({ ...error, gap }));

@@ -2,7 +2,7 @@ import type { ModelChoice, ModelSelection } from "@colloquy/schemas/models.ts";
 import type { Citation } from "@colloquy/schemas/sources/citations.ts";
 import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
 import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
-import { html, nothing } from "lit";
+import { html, type LitElement, nothing } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import { classMap } from "lit/directives/class-map.js";
 import { repeat } from "lit/directives/repeat.js";
@@ -265,16 +265,21 @@ export class TutorFlow extends LightElement {
       this.#tail.anchor(group);
     } else this.#tail.contentChanged();
     if (begins) this.#helpBefore = helps(this.tutoring?.working ?? null) ? this.#help.filter((one) => !one.matches(".working")) : null;
-    // The verdict renders a moment after the answer, so both it and the next question are scrolled into view here.
     const next = ends ? (group || this).querySelector(waiting) : null;
     if (problem) this.#tail.reveal(problem);
     else if (this.#helpBefore !== null && (begins || ends)) void this.#revealHelp(this.#helpBefore);
-    // A lesson between them is read first.
-    else if (group && next) this.#tail.reveal(next, () => group.querySelector(verdict) ?? group, !group.querySelector(".taught"));
+    else if (group && next) void this.#revealNext(group, next);
     else if (next) this.#tail.reveal(next, () => next, true);
-    this.#verdictAbove.observe(
-      (!busy && group && group.querySelector("colloquy-tutor-card") && group.querySelector(`${verdict} .words`)) || null,
-    );
+    if (busy || !group) this.#verdictAbove.observe(null);
+  }
+
+  /** Brings an answer's verdict and the next question into view. What is not right, and a lesson, is read before the question. */
+  async #revealNext(group: HTMLElement, next: Element): Promise<void> {
+    // The verdict renders a moment after the answer.
+    await group.querySelector<LitElement>("colloquy-tutor-answered")?.updateComplete;
+    const isReadFirst = group.querySelector(".taught, .answered.bad") !== null;
+    this.#tail.reveal(next, () => group.querySelector(verdict) ?? group, !isReadFirst);
+    this.#verdictAbove.observe(group.querySelector("colloquy-tutor-card") && group.querySelector(`${verdict} .words`));
   }
 }
 

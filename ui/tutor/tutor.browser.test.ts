@@ -1,5 +1,5 @@
 import type { TutorGoalResponse } from "@colloquy/schemas/tutor/requests.ts";
-import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
+import type { TutorMessage, TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { sendKeys } from "@web/test-runner-commands";
 import { expect } from "chai";
 import { html } from "lit";
@@ -380,9 +380,25 @@ describe("the tutor", () => {
     }
   });
 
-  it("scrolls to the verdict and the whole next question, else to the question with the verdict pinned above it", async () => {
+  it("scrolls to what is not right, where the next question does not fit below it", async () => {
+    const { element } = await show({ scripts: [[complete(afterWrong)]] });
+    element.style.blockSize = "320px";
+    await settled(element);
+    const flow = element.querySelector<HTMLElement>("colloquy-tutor-flow") ?? expect.fail("no flow");
+    element.querySelector<HTMLInputElement>("colloquy-tutor-card input")?.click();
+    await settled(element);
+    button(element, "Confirm choice").click();
+    const outcome = await until(() => element.querySelector("colloquy-tutor-answered .outcome"), "the verdict");
+    const top = () => outcome.getBoundingClientRect().top - flow.getBoundingClientRect().top;
+    await until(() => element.querySelector("colloquy-tutor-card form") && top() >= 0 && top() < 80, "the verdict at the top");
+    expect(flow.querySelector(".pinned")).to.equal(null);
+  });
+
+  it("scrolls to a right answer's verdict and the whole next question, else to the question with the verdict pinned above it", async () => {
+    const isRight = (message: TutorMessage): TutorMessage => (message.kind === "answer" ? { ...message, correct: true } : message);
+    const afterRight = { ...afterWrong, messages: afterWrong.messages.map(isRight) };
     for (const room of ["both", "card", "neither"] as const) {
-      const { element } = await show({ scripts: [[complete(afterWrong)]] });
+      const { element } = await show({ scripts: [[complete(afterRight)]] });
       element.style.blockSize = room === "both" ? "2000px" : "320px";
       await settled(element);
       const flow = element.querySelector<HTMLElement>("colloquy-tutor-flow") ?? expect.fail("no flow");
@@ -402,7 +418,7 @@ describe("the tutor", () => {
       else {
         await until(() => top(next) >= 0 && top(next) < 80, "the card's top in view");
         const pinned = await until(() => flow.querySelector<HTMLElement>(".pinned button"), "the verdict");
-        expect(pinned.textContent).to.contain("Not right");
+        expect(pinned.textContent).to.contain("Right");
         expect(top(pinned)).to.be.within(0, top(next));
         pinned.click();
         await until(() => top(outcome) >= 0 && flow.querySelector(".pinned") === null, "the reason");
