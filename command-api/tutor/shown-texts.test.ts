@@ -38,6 +38,21 @@ describe("what a learner was shown", () => {
     expect(asked("The shell reads one line after the other.")).to.equal(false);
   });
 
+  it("recognises pairs that stand in the rows of a table that was read", () => {
+    const table = "| Habit | Better |\n| --- | --- |\n| Rereading | Close the book and write |\n| Copying notes | Explain from memory |";
+    const asked = (modelAnswer: string) => isReadOff({ ...question, selection: "match", right: [], choices: [], modelAnswer }, [table]);
+    expect(asked("- Rereading → Close the book and write\n- Copying notes → Explain from memory")).to.equal(true);
+    expect(asked("- Rereading → Close the book and write\n- Underlining → Ask yourself what it means")).to.equal(false);
+  });
+
+  it("recognises items to put in order that were read in this order", () => {
+    const steps = "1. Read the section once.\n2. Say what it said.\n3. Look at what you missed.";
+    const asked = (modelAnswer: string) => isReadOff({ ...question, selection: "order", right: [], choices: [], modelAnswer }, [steps]);
+    expect(asked("1. Read the section once\n2. Say what it said\n3. Look at what you missed")).to.equal(true);
+    expect(asked("1. Say what it said\n2. Read the section once\n3. Look at what you missed")).to.equal(false);
+    expect(asked("1. Skim the chapter on volcanoes\n2. Say what it said\n3. Look at what you missed")).to.equal(false);
+  });
+
   it("recognises an answer that is put together from shown texts, and none in own words", () => {
     expect(isCopied(lesson, [lesson])).to.equal(true);
     expect(

@@ -103,16 +103,25 @@ export function shownIn(state: TutorState, replies: readonly string[] = [], reve
 export const statementsShown = ({ statements, revealed = [] }: ShownTexts): string[] =>
   [...revealed, ...statements].map(({ text }) => text);
 
+/** Fewer words of a pair or an item to put in order are found in many sentences. */
+const leastPartWords = 3;
+
 /**
- * Whether the right answer of a question of choices, or the sentence with gaps, stands in a text that was read: then it shows no more than
- * reading.
+ * Whether the right answer of a question stands in a text that was read: each right choice, the sentence with gaps, each pair in one
+ * sentence or row, or the items in their order. Then answering shows no more than reading.
  */
 export function isReadOff({ selection, choices, right: ids, modelAnswer }: Questioned, texts: readonly string[]): boolean {
-  const answers = selection === "gap" ? [modelAnswer] : choices.flatMap(({ choiceId, text }) => (ids.includes(choiceId) ? [text] : []));
+  const hasParts = selection === "match" || selection === "order";
+  const answers = hasParts
+    ? modelAnswer.split("\n").map((line) => line.replace(/^(?:-|\d+\.) /, "").replace(" → ", " "))
+    : selection === "gap"
+      ? [modelAnswer]
+      : choices.flatMap(({ choiceId, text }) => (ids.includes(choiceId) ? [text] : []));
   const right = answers.map((text) => new Set(wordsOf(text)));
-  if (right.length === 0 || right.some(({ size }) => size < leastWords)) return false;
+  if (right.length === 0 || right.some(({ size }) => size < (hasParts ? leastPartWords : leastWords))) return false;
   const sentences = texts.flatMap(sentencesOf).map((sentence) => new Set(wordsOf(sentence)));
-  return right.every((words) => sentences.some((sentence) => words.intersection(sentence).size / words.size >= containedShare));
+  const places = right.map((words) => sentences.findIndex((sentence) => words.intersection(sentence).size / words.size >= containedShare));
+  return !places.includes(-1) && (selection !== "order" || places.every((place, at) => at === 0 || place > (places[at - 1] ?? 0)));
 }
 
 const sentencesOf = (text: string): string[] => text.split(/(?<=[.!?؟。])\s+|\n+/);

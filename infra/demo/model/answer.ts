@@ -180,7 +180,7 @@ function partsOf({ passage, segments, announced }: Stretch, { msg }: Translator)
   };
   for (const [index, segment] of segments.entries()) {
     const before = segments[index - 1];
-    if (before && before.paragraph !== segment.paragraph && (before.kind === "item" || entries.length > 0)) flush();
+    if (before && before.paragraph !== segment.paragraph) flush();
     if (segment.kind === "sentence") {
       const next = announced.get(segment);
       const leads = next !== undefined || ["code", "formula", "table", "item"].includes(segments[index + 1]?.kind ?? "");
