@@ -168,7 +168,7 @@ const ofChoices: Record<string, ChoiceRule> = {
       ),
   },
   "dia-q-pow-15": { vectors: (v = []) => coordinates(v, [1, 1], [1, -1])[0] !== 0 },
-  "dia-q-not-1": { matrices: (m = []) => !canBeDiagonalised(m) },
+  "dia-q-not-1": { vectors: (...rows) => !canBeDiagonalised(rows) },
   "dia-q-not-4": { matrices: (m = []) => canBeDiagonalised(m) },
   "dia-q-not-7": { vectors: (...rows) => isDoubleEigenvalue(rows) && canBeDiagonalised(rows) },
   "lsq-q-proj-1": { vectors: (v = []) => isSame(v, [2, 3, 0]) },
@@ -310,11 +310,9 @@ const ofPairs: Record<string, (left: string, right: string) => boolean> = {
     const columns = matrix("1 2 5; 1 1 1");
     const [[upperLeft, upperRight] = [], [, lowerRight] = []] = product(columns, transposed(columns));
     const [first, second] = times(columns, [4, 0, 3]);
-    const place = left.split(" ").slice(0, 2).join(" ");
-    return (
-      Number(right) ===
-      { "Upper left": upperLeft, "Upper right": upperRight, "Lower right": lowerRight, "First entry": first, "Second entry": second }[place]
-    );
+    const [place = ""] = left.split(", ").slice(1);
+    const corners = { "upper left": upperLeft, "upper right": upperRight, "lower right": lowerRight };
+    return Number(right) === { ...corners, "first entry": first, "second entry": second }[place];
   },
 };
 
@@ -360,6 +358,7 @@ const ofNumbers: Record<string, (v: Vector[], m: Matrix[], text: string) => numb
   "ker-q-nullity-13": (_, __, text) => (Number(/\d+/.exec(text)?.[0]) - 3) / 2,
   "com-q-inv-7": (_, [m = []]) => inverse(m)[0]?.[1],
   "com-q-compose-3": (_, [a = [], b = []]) => product(a, b)[1]?.[0],
+  "det-q-comp-1": determinant,
   "det-q-comp-10": (_, [m = []]) => (9 + entries(m).b * entries(m).c) / entries(m).d,
   "det-q-inv-10": (_, [m = []]) => (entries(m).a * entries(m).d) / entries(m).c,
   "cob-q-tr-11": ([[first = 0] = [], [sum = 0] = [], [a = 0, b = 0] = []]) => (sum - a * first) / b,
