@@ -326,7 +326,7 @@ const ofNumbers: Record<string, (v: Vector[], m: Matrix[], text: string) => numb
     return -w / v;
   },
   "vec-q-basis-11": ([first = [], target = []]) => combined([-3 / 2, 1 / 2], first, target)[1],
-  "lin-q-linear-9": ([v = [], image = [], w = []]) => ((w[0] ?? 0) / (v[0] ?? 0)) * (image[1] ?? 0),
+  "lin-q-linear-9": ([v = [], vImage = [], w = [], wImage = [], sum = []]) => combined(coordinates(sum, v, w), vImage, wImage)[1],
   "lin-q-linear-12": () => {
     const maps: ((x: number, y: number) => Vector)[] = [
       () => [0, 0],
@@ -386,16 +386,16 @@ const ofGaps: Record<string, (v: Vector[], m: Matrix[], text: string) => (number
         [0, 1],
       ].map(([x = 0, y = 0]) => [4 * y - x, 7 * x]),
     ).flat(),
-  "lin-q-mv-10": ([morning = [], evening = [], trips = []]) => [combined(trips, morning, evening)[1] ?? 0, "children", ...trips],
+  "lin-q-mv-10": ([upper = [], lower = [], v = []]) => times([upper, lower], v),
   "vec-q-basis-13": ([p = [], q = [], r = [], target = []]) => coordinates(combined([1, -2], target, r), p, q),
   "vec-q-comb-4": ([target = [], v = [], w = []]) => coordinates(target, v, w),
   "com-q-compose-10": ([small = [], large = [], soup = [], salad = []]) => [
     "KD",
     product(transposed([soup, salad]), transposed([small, large]))[1]?.[1] ?? 0,
   ],
-  "com-q-order-10": ([point = []]) => {
-    const [lamp, slant] = [matrix("1 0; 0 0"), matrix("1 2; 0 1")];
-    return [product(lamp, slant), product(slant, lamp)].map((both) => times(both, point)[0] ?? 0);
+  "com-q-order-10": (v) => {
+    const maps = { L: matrix("1 0; 0 0"), N: matrix("1 2; 0 1") };
+    return ["LN", "NL"].map((both) => times(productOf(both, maps), v.at(-1) ?? [])[0] ?? 0);
   },
   "com-q-inv-10": ([image = []]) => times(inverse(matrix("0 2; 1 -1")), image),
   "ker-q-kernel-10": () => coordinates([-2, 0], [0, 1], [2, -5]),
