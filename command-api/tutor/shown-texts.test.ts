@@ -25,6 +25,17 @@ describe("what a learner was shown", () => {
     expect(statementsOf(short)).to.deep.equal(["Which command counts lines? wc -l"]);
   });
 
+  it("compares formulas as wholes", () => {
+    const matrix = (entries: string) => String.raw`$\begin{pmatrix} ${entries} \end{pmatrix}$`;
+    const matrices = [matrix(String.raw`2 & 1 \\ 0 & 2`), matrix(String.raw`2 & 0 \\ 1 & 2`), matrix(String.raw`2 & 1\\0 & 2`)];
+    expect(statementsOf({ ...question, choices: choices(...matrices) })).to.deep.equal(matrices);
+    const [one, turned, same] = identified(matrices, []);
+    expect(turned?.id).to.not.equal(one?.id);
+    expect(same?.id).to.equal(one?.id);
+    const isShown = (text = "") => isReadOff({ ...question, choices: choices(text) }, [`Its matrix is ${matrices[0]}.`]);
+    expect([isShown(matrices[2]), isShown(matrices[1])]).to.deep.equal([true, false]);
+  });
+
   it("recognises a right choice that stands in a lesson, and not one in other words", () => {
     const asked = (text: string) =>
       isReadOff({ ...question, choices: choices(text, "No file is ever needed by any of the commands.") }, [lesson]);

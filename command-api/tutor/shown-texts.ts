@@ -24,15 +24,26 @@ const containedShare = 0.85;
 /** Fewer words state nothing by themselves: a choice of fewer is read together with its question. */
 const leastWords = 5;
 
-/** Words, numbers and signs of code, folded; marks of Markdown and citations are left out. */
+/** A formula within a line; not two amounts of money. */
+const formula = String.raw`\$(?!\s)[^$\n]+(?<!\s)\$`;
+const wordOrSign = String.raw`[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N}.,;:!?"'“”„‘’()]+`;
+const wordPattern = new RegExp(`${formula}|${wordOrSign}`, "gu");
+
+/**
+ * Words, numbers and signs of code, folded; marks of Markdown and citations are left out. A formula is one word: other matrices have the same
+ * signs.
+ */
 export function wordsOf(text: string): string[] {
   const plain = text
     .normalize("NFKC")
     .toLowerCase()
     .replace(/\[\^?\d+\]|\]\([^)]*\)/g, " ")
     .replace(/[*_`[\]]/g, " ");
-  return plain.match(/[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N}.,;:!?"'“”„‘’()]+/gu) ?? [];
+  return (plain.match(wordPattern) ?? []).map((word) => word.replaceAll(/\s/g, ""));
 }
+
+/** How many words a text has, those within its formulas included. */
+const countOf = (text: string): number => new Set(wordsOf(text.replaceAll("$", " "))).size;
 
 function isSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   if (Math.min(one.size, other.size) < leastWords) return one.size === other.size && one.isSubsetOf(other);
@@ -41,7 +52,7 @@ function isSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
 
 /** The statements that a question shows once it is answered, one text each. */
 export function statementsOf({ prompt, selection, choices, right, modelAnswer }: Questioned): string[] {
-  const isLong = (text: string): boolean => new Set(wordsOf(text)).size >= leastWords;
+  const isLong = (text: string): boolean => countOf(text) >= leastWords;
   if (selection === "text") return [isLong(modelAnswer) ? modelAnswer : `${prompt} ${modelAnswer}`];
   if (selection === "gap") return [modelAnswer];
   if (selection !== "single" && selection !== "multiple") return [`${prompt} ${modelAnswer}`];
@@ -117,8 +128,9 @@ export function isReadOff({ selection, choices, right: ids, modelAnswer }: Quest
     : selection === "gap"
       ? [modelAnswer]
       : choices.flatMap(({ choiceId, text }) => (ids.includes(choiceId) ? [text] : []));
+  const isEnough = (text: string): boolean => countOf(text) >= (hasParts ? leastPartWords : leastWords);
+  if (answers.length === 0 || !answers.every(isEnough)) return false;
   const right = answers.map((text) => new Set(wordsOf(text)));
-  if (right.length === 0 || right.some(({ size }) => size < (hasParts ? leastPartWords : leastWords))) return false;
   const sentences = texts.flatMap(sentencesOf).map((sentence) => new Set(wordsOf(sentence)));
   const places = right.map((words) => sentences.findIndex((sentence) => words.intersection(sentence).size / words.size >= containedShare));
   return !places.includes(-1) && (selection !== "order" || places.every((place, at) => at === 0 || place > (places[at - 1] ?? 0)));
