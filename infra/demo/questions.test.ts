@@ -1,4 +1,6 @@
 import { importNative } from "@colloquy/command-api/publication/import/native.ts";
+import { questioned } from "@colloquy/command-api/tutor/questioned.ts";
+import { identified, type Statement, statementsOf } from "@colloquy/command-api/tutor/shown-texts.ts";
 import type { Question } from "@colloquy/schemas/courses/blocks.ts";
 import { parseBlock } from "@colloquy/schemas/courses/parse.ts";
 import { expect } from "chai";
@@ -50,6 +52,20 @@ describe("the questions of the demonstration courses", () => {
     const counting = asked.filter(({ question }) => question.place === "bank" && question.kind !== "free");
     for (const objective of objectives)
       expect(counting.filter(({ question }) => question.objective === objective).length, objective).to.be.at.least(11);
+  });
+
+  it("share no statement with another one of their objective", () => {
+    for (const objective of objectives) {
+      const met: Statement[] = [];
+      for (const { id, question } of asked.filter((one) => one.question.objective === objective)) {
+        const statements = identified(statementsOf(questioned(question, "")), met);
+        expect(
+          statements.filter((one) => met.some((other) => other.id === one.id)),
+          id,
+        ).to.deep.equal([]);
+        met.push(...statements);
+      }
+    }
   });
 
   it("mix at least four kinds for each objective, few single choices, and at least three that are hard to guess", () => {
