@@ -2,6 +2,7 @@ import type { Server } from "node:http";
 import { createServer } from "node:http";
 import { type Config, readConfig } from "@colloquy/infra/config.ts";
 import { openDatabase } from "@colloquy/infra/database/open.ts";
+import type { DemonstrationCourse } from "@colloquy/infra/demo/courses.ts";
 import type { EventStore } from "@colloquy/infra/event-store/client.ts";
 import { createApp, listen } from "@colloquy/infra/http/app.ts";
 import { createFrontDoor } from "@colloquy/infra/http/front-door.ts";
@@ -25,7 +26,6 @@ import type { Kysely } from "kysely";
 import type { ModelGateway } from "../model-gateway/gateway.ts";
 import { changeHandlers } from "../sync/handlers.ts";
 import { assistantProposals } from "../tutor/assistant-proposals.ts";
-import { tutorCourses } from "../tutor/course.ts";
 import { type ServedTutor, serveTutor } from "../tutor/tutor.fixture.ts";
 import type { Limits } from "./access.ts";
 import { type Assistants, assistantsOf } from "./assistants.ts";
@@ -71,6 +71,8 @@ export interface Connected {
 
 interface Options {
   verifier?: "own" | "assistant";
+  /** Courses with questions of their own, which are asked first; without them those of the demonstration courses are left out. */
+  others?: DemonstrationCourse[];
   more?: Record<string, string>;
   limits?: Limits;
   /** Puts something between the application and its models. */
@@ -81,12 +83,13 @@ interface Options {
 
 export async function serveConnector({
   verifier = "own",
+  others = [],
   more = {},
   project,
   around = (gateway) => gateway,
   limits = { requestsPerMinute: 10_000, changesPerMinute: 10_000 },
 }: Options = {}): Promise<ServedConnector> {
-  const tutor = await serveTutor({ courses: ["linear-maps", "learning-to-learn"] });
+  const tutor = await serveTutor({ courses: ["linear-maps", "learning-to-learn"], others });
   const [port = 0, identityPort = 0] = await freePorts(2);
   const config = readConfig({
     DATA_DIR: tutor.folder,
@@ -117,7 +120,7 @@ export async function serveConnector({
     gateway: around(tutor.gateway),
     library: tutor.library,
     sessions: tutor.sessions,
-    courses: tutorCourses(tutor),
+    courses: tutor.courses,
     now: () => new Date().toISOString(),
     clock: () => performance.now(),
     random: Math.random,

@@ -1,12 +1,15 @@
+import { randomUUID } from "node:crypto";
 import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
 import type { GeneratedPlan } from "@colloquy/schemas/generation/tutor.ts";
 import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
-import type { TutorCourse } from "../tutor/course.ts";
+import { authoredCheck, authoredProbes } from "../tutor/authored.ts";
+import { passagesFor, type TutorCourse } from "../tutor/course.ts";
 import type { LearnerWords } from "../tutor/learner-words.ts";
 import { type ModelTask, nextTask } from "../tutor/policy.ts";
 import { checkPrompt, planPrompt, probePrompt, teachingPrompt, verificationPrompt } from "../tutor/prompts.ts";
 import { probabilitiesOf, promptsAsked } from "../tutor/proposals.ts";
-import { checkInput, lessonInput, planInput, probeInput } from "../tutor/task-inputs.ts";
+import { type Statement, shownIn } from "../tutor/shown-texts.ts";
+import { checkInput, lessonInput, planInput } from "../tutor/task-inputs.ts";
 
 /** The tool that takes each work in. */
 export const toolOf: Record<ModelTask, string> = {
@@ -16,18 +19,23 @@ export const toolOf: Record<ModelTask, string> = {
   check: "propose_check",
 };
 
-/** What an assistant's model is to make next, in the words our own models are told it in, and on the same passages. */
+/**
+ * What an assistant's model is to make next, in the words our own models are told it in, and on the same passages. `revealed`: what the
+ * learner was shown outside of the session; what the course itself can ask is not asked for.
+ */
 export async function briefFor(
   library: PassageLibrary,
   course: TutorCourse,
   state: TutorState,
-  learner: LearnerWords,
+  { learner, revealed }: { learner: LearnerWords; revealed: readonly Statement[] },
 ): Promise<{ work: ModelTask | "none"; brief: string }> {
   const none = { work: "none" as const, brief: "Nothing is to be made now: the session waits for the learner." };
   const work = nextTask(state);
+  const own = { course, shown: shownIn(state, learner.replies, revealed) };
   switch (work) {
     case "probe": {
-      const { objectives, passages } = await probeInput(library, course, state);
+      const objectives = authoredProbes(state, randomUUID, own).without;
+      const passages = await passagesFor(library, course, objectives);
       return {
         work,
         brief: probePrompt(
@@ -45,7 +53,10 @@ export async function briefFor(
       const wanted = await lessonInput(library, course, state, { textOf: learner.textOf });
       if (!wanted) return none;
       const { passages, objectives, step, angle, missed, focus } = wanted;
-      return { work, brief: teachingPrompt(passages, objectives, { title: step.title, angle, missed }, focus, null, learner) };
+      const asked = authoredCheck(state, randomUUID, own);
+      const isTaught = asked?.sourceIds.every((sourceId) => passages.some((passage) => passage.sourceId === sourceId));
+      const next = asked && isTaught ? asked.prompt : null;
+      return { work, brief: teachingPrompt(passages, objectives, { title: step.title, angle, missed }, focus, next, learner) };
     }
     case "check": {
       const wanted = await checkInput(library, course, state);

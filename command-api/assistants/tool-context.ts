@@ -9,6 +9,7 @@ import type { ChangeHandlers } from "../sync/handlers.ts";
 import type { assistantProposals } from "../tutor/assistant-proposals.ts";
 import type { TutorCourses } from "../tutor/course.ts";
 import type { TutorHandlers } from "../tutor/handlers.ts";
+import type { QuizzesOf, SessionsOf } from "../tutor/revealed.ts";
 import type { TutorSessions } from "../tutor/sessions.ts";
 
 /** What the tools of the connector need. */
@@ -19,6 +20,8 @@ export interface ConnectorNeeds {
   courses: TutorCourses;
   database: Kysely<TutorTables>;
   sessions: TutorSessions;
+  quizzesOf?: QuizzesOf;
+  sessionsOf?: SessionsOf;
   tutor: TutorHandlers;
   propose: ReturnType<typeof assistantProposals>;
   /** Starts the conversation that a session belongs to. */

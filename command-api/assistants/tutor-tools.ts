@@ -12,6 +12,7 @@ import { sessionView } from "@colloquy/schemas/tutor/view.ts";
 import { type McpServer, requireScopes, type ServerContext } from "@modelcontextprotocol/server";
 import type { AssistantRun, Proposal, ProposalOutcome } from "../tutor/assistant-proposals.ts";
 import { learnerWords } from "../tutor/learner-words.ts";
+import { revealedTo } from "../tutor/revealed.ts";
 import { sessionIdOf } from "../tutor/turns.ts";
 import { briefFor, toolOf, verificationBrief } from "./briefs.ts";
 import { recordOf } from "./records.ts";
@@ -131,12 +132,10 @@ export function tutorTools(server: McpServer, toolContext: ToolContext): void {
     ({ sessionId }) =>
       runTool("next_work", async () => {
         const { state } = await opened(sessionId);
-        const { work, brief } = await briefFor(
-          library,
-          await courses.live(state.courseId),
-          state,
-          learnerWords(state, await sessions.texts(sessionId)),
-        );
+        const course = await courses.live(state.courseId);
+        const learner = learnerWords(state, await sessions.texts(sessionId));
+        const revealed = await revealedTo(toolContext, accountId, course, { sessionId, at: toolContext.now() });
+        const { work, brief } = await briefFor(library, course, state, { learner, revealed });
         return { sessionId, version: state.version, work, tool: work === "none" ? null : toolOf[work], brief };
       }),
   );
@@ -146,7 +145,7 @@ export function tutorTools(server: McpServer, toolContext: ToolContext): void {
     {
       ...register(
         "Start a tutoring session",
-        "Opens a session on one course for a goal, both chosen by the learner. It then waits for diagnostic questions: call next_work.",
+        "Opens a session on one course for a goal, both chosen by the learner. The course's own questions are asked first, without a proposal. See what it waits for, else call next_work.",
         tools.startTutorSession,
         writes,
       ),
@@ -178,7 +177,7 @@ export function tutorTools(server: McpServer, toolContext: ToolContext): void {
     {
       ...register(
         "Propose diagnostic questions",
-        "Questions with choices on the session's objectives, at least one for each. They are asked one by one; the answer keys stay on the server.",
+        "Questions with choices on the objectives of the brief, at least one for each. They are asked one by one; the answer keys stay on the server.",
         tools.proposeProbe,
         writes,
       ),
@@ -242,7 +241,7 @@ export function tutorTools(server: McpServer, toolContext: ToolContext): void {
     {
       ...register(
         "Propose a question",
-        "One question on the current step. Its key stays on the server and comes back to nobody before the learner answered.",
+        "One question on the current step, once the course has none of its own left. Its key stays on the server and comes back to nobody before the learner answered.",
         tools.proposeCheck,
         writes,
       ),

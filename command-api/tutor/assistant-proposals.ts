@@ -2,15 +2,17 @@ import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { canonicalText, sha256 } from "@colloquy/infra/ledger/chain.ts";
 import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
 import type { GeneratedCheck, GeneratedPlan, GeneratedProbe, GeneratedVerification } from "@colloquy/schemas/generation/tutor.ts";
-import type { TutorEvent, TutorItem } from "@colloquy/schemas/tutor/events.ts";
+import type { SessionObjective, TutorEvent, TutorItem } from "@colloquy/schemas/tutor/events.ts";
 import type { TutorReply, TutorTurnRequest } from "@colloquy/schemas/tutor/requests.ts";
 import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
 import type { TurnPassage } from "../grounding/retrieve.ts";
 import type { ModelGateway } from "../model-gateway/gateway.ts";
-import type { TutorCourse, TutorCourses } from "./course.ts";
+import { askAuthored, authoredProbes } from "./authored.ts";
+import { passagesFor, type TutorCourse, type TutorCourses } from "./course.ts";
 import type { Occasion } from "./draft.ts";
 import { type ActingAssistant, occasionOf, type TurnRun, writtenBy } from "./handlers.ts";
 import { type ItemMaker, itemFrom } from "./items.ts";
+import { learnerWords } from "./learner-words.ts";
 import { checkedPlan } from "./plans.ts";
 import { type ModelTask, nextTask } from "./policy.ts";
 import { findingsOf, itemsAsked, lessonWriter, verifyPlan } from "./proposals.ts";
@@ -19,7 +21,7 @@ import { type QuizzesOf, revealedTo, type SessionsOf } from "./revealed.ts";
 import { foundLine } from "./second-look.ts";
 import type { SessionTurn, TutorSessions } from "./sessions.ts";
 import { type ShownTexts, shownIn, statementsIn, statementsShown } from "./shown-texts.ts";
-import { checkInput, lessonInput, planInput, probeInput } from "./task-inputs.ts";
+import { checkInput, lessonInput, planInput } from "./task-inputs.ts";
 import { checkTurn, idsOf, replyOf } from "./turns.ts";
 
 /** The work of an assistant's own model. */
@@ -87,22 +89,30 @@ export function assistantProposals(needs: Needs): (request: ProposalRequest, run
     const digest = sha256(canonicalText({ ...request, proposal }));
     const session = await sessions.takeTurn(context, sessionId, async (turn, at) => {
       const { isDone, courseRevisionId } = await checkTurn(courses, turn.state, context, request, digest);
-      if (isDone) return { ...(await earlierOutcome(sessions, request)), ticket: null };
+      if (isDone) return { ...(await earlierOutcome(sessions, request, proposal.work)), ticket: null };
       const occasion = occasionOf(run, at);
       turn.decide({ type: "take proposal", ...occasion, digest, ...(courseRevisionId && { courseRevisionId }) });
       const wanted = nextTask(turn.state);
       if (wanted !== proposal.work) throw new ProblemError("wrong_phase", { detail: awaitedProposal(wanted) });
       const course = await courses.live(turn.state.courseId);
       const newId = idsOf(sessionId, requestId)("made");
-      const shown = shownIn(turn.state, [], await revealedTo(needs, context.accountId, course, { sessionId, at }));
+      const { replies } = learnerWords(turn.state, await sessions.texts(sessionId));
+      const revealed = await revealedTo(needs, context.accountId, course, { sessionId, at });
+      const askOwn = () => askAuthored(turn, occasion, { course, shown: shownIn(turn.state, replies, revealed) });
+      askOwn();
+      if (turn.state.current !== null) return { findings: [ownFirst], installed: false, ticket: null };
+      const shown = shownIn(turn.state, replies, revealed);
       const take: Take = { needs, run, course, occasion, state: turn.state, shown, decide: turn.decide };
       let findings: string[] = [];
       switch (proposal.work) {
         case "probe": {
-          const made = await probesFrom(take, proposal.probe, { course, newId, random, library, shown });
+          const { own, without } = authoredProbes(turn.state, newId, { course, shown });
+          const statements = [...shown.statements, ...own.flatMap(statementsIn)];
+          const made = await probesFrom(take, proposal.probe, without, { course, newId, random, library, shown: { ...shown, statements } });
           const looked = await lookedOver(take, made);
           findings = looked.findings;
-          if (looked.items.length > 0) turn.decide({ type: "prepare probes", ...occasion, probes: looked.items });
+          const probes = [...own, ...looked.items];
+          if (probes.length > 0) turn.decide({ type: "prepare probes", ...occasion, probes });
           break;
         }
         case "plan": {
@@ -125,6 +135,7 @@ export function assistantProposals(needs: Needs): (request: ProposalRequest, run
             for (const item of looked.items) turn.decide({ type: "ask", ...occasion, item });
           }
       }
+      askOwn();
       run.signal.throwIfAborted();
       return { findings, installed: turn.events.some(isInstallation), ticket: null };
     });
@@ -132,19 +143,28 @@ export function assistantProposals(needs: Needs): (request: ProposalRequest, run
   };
 }
 
+const ownFirst = "A question of the course's own is asked first. This proposal was not needed.";
+
 const isInstallation = (event: TutorEvent | null): boolean => event?.type === "PlanInstalled";
 
 /** The outcome of a proposal that was taken before: the assistant that sends it again may never have had the answer. */
 async function earlierOutcome(
   sessions: TutorSessions,
   { sessionId, requestId }: Pick<ProposalRequest, "sessionId" | "requestId">,
+  work: Proposal["work"],
 ): Promise<Pick<ProposalOutcome, "findings" | "installed">> {
   const events = (await sessions.recordedBy(sessionId, requestId)).map(({ event }) => event);
   const findings = events.flatMap((event) => {
     if (event?.type === "QuestionRejected") return foundLine(event.data);
     return event?.type === "PlanRejected" ? event.data.findings : [];
   });
-  return { findings, installed: events.some(isInstallation) };
+  const asked = events.flatMap((event) => {
+    if (event?.type === "CheckAsked") return event.data.item;
+    return event?.type === "ProbesPrepared" ? event.data.items : [];
+  });
+  const wasOwn =
+    (work === "probe" || work === "check") && findings.length === 0 && asked.length > 0 && asked.every((item) => item.authored);
+  return { findings: wasOwn ? [ownFirst] : findings, installed: events.some(isInstallation) };
 }
 
 interface Take {
@@ -197,15 +217,16 @@ async function lookedOver(
 }
 
 async function probesFrom(
-  { run, state }: Take,
+  { run }: Take,
   { items }: GeneratedProbe,
+  objectives: readonly SessionObjective[],
   { library, ...maker }: Omit<ItemMaker, "passages"> & { library: PassageLibrary },
 ): Promise<Made> {
-  const { passages } = await probeInput(library, maker.course, state);
+  const passages = await passagesFor(library, maker.course, objectives);
   const faults: string[] = [];
   const taken: TutorItem[] = [];
   for (const [index, { objectiveId, breadth, ...proposal }] of items.entries()) {
-    const known = state.objectives.some((objective) => objective.objectiveId === objectiveId);
+    const known = objectives.some((objective) => objective.objectiveId === objectiveId);
     const place = { kind: "probe" as const, objectiveId, stepId: null, breadth };
     const made = known
       ? itemFrom(
@@ -215,7 +236,7 @@ async function probesFrom(
           writtenBy(run.by),
           null,
         )
-      : { ok: false as const, why: "its objective is not one of the session's" };
+      : { ok: false as const, why: "its objective is not one that questions are wanted on" };
     if (!made.ok) faults.push(`Question ${index + 1}: ${made.why}.`);
     else if (taken.some(({ sameness }) => sameness === made.item.sameness)) faults.push(`Question ${index + 1} repeats another.`);
     else taken.push(made.item);

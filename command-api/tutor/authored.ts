@@ -10,9 +10,14 @@ import { latestAnswer, type TutorState } from "@colloquy/schemas/tutor/state.ts"
 import { citationOf } from "../grounding/citations.ts";
 import type { ModelGateway } from "../model-gateway/gateway.ts";
 import type { AuthoredQuestion, TutorCourse } from "./course.ts";
+import type { Occasion } from "./draft.ts";
 import { digestOf, type ItemPlace, placeHint } from "./items.ts";
+import { nextTask, objectivesToProbe } from "./policy.ts";
 import { questioned } from "./questioned.ts";
+import type { SessionTurn } from "./sessions.ts";
 import { type ShownTexts, type Statement, shownOf, statementsIn } from "./shown-texts.ts";
+import { checkTarget } from "./task-inputs.ts";
+import { idsOf } from "./turns.ts";
 
 const author: WrittenBy = { provider: "course", model: "author", fallbackDepth: 0 };
 
@@ -113,24 +118,20 @@ function freshItems(
 }
 
 /** The authored question to ask next on an objective of a step; null when none is left whose answer was not shown. */
-export function nextAuthored(
-  state: TutorState,
-  objective: SessionObjective,
-  stepId: string,
-  newId: () => string,
-  needs: Needs,
-): TutorItem | null {
+function nextAuthored(state: TutorState, objective: SessionObjective, stepId: string, newId: () => string, needs: Needs): TutorItem | null {
   return freshItems(state, objective, { kind: "check", stepId, breadth: "narrow" }, newId, needs)[0] ?? null;
 }
 
-/** First questions of the course's own on each objective, as many as can be asked at the beginning, of different kinds. */
-export function authoredProbes(
-  state: TutorState,
-  objectives: readonly SessionObjective[],
-  most: number,
-  newId: () => string,
-  needs: Needs,
-): TutorItem[] {
+/** First questions of the course's own that are prepared for one objective. */
+const probesOfOne = { least: 2, most: 4 };
+
+/**
+ * First questions of the course's own on each objective that they are wanted on, as many as can be asked at the beginning, of different
+ * kinds; `without`: the objectives that none is left on.
+ */
+export function authoredProbes(state: TutorState, newId: () => string, needs: Needs): { own: TutorItem[]; without: SessionObjective[] } {
+  const objectives = objectivesToProbe(state);
+  const most = Math.min(probesOfOne.most, Math.max(probesOfOne.least, Math.ceil(bounds.tutor.probes / objectives.length)));
   const probes: TutorItem[] = [];
   for (const objective of objectives) {
     const own: TutorItem[] = [];
@@ -149,5 +150,25 @@ export function authoredProbes(
     }
     probes.push(...own);
   }
-  return probes;
+  return { own: probes, without: objectives.filter(({ objectiveId }) => !probes.some((item) => item.objectiveId === objectiveId)) };
+}
+
+/** The question of the course's own that follows the current step; null where none is left whose answer was not shown. */
+export function authoredCheck(state: TutorState, newId: () => string, needs: Needs): TutorItem | null {
+  const target = checkTarget(state);
+  return target && nextAuthored(state, target.objective, target.stepId, newId, needs);
+}
+
+/** Asks what the course itself has to ask now; the learner's assistant proposes the others. */
+export function askAuthored(turn: Pick<SessionTurn, "state" | "decide">, occasion: Occasion, needs: Needs): void {
+  const newId = idsOf(turn.state.sessionId, occasion.requestId)("own");
+  const work = nextTask(turn.state);
+  if (work === "probe") {
+    const { own, without } = authoredProbes(turn.state, newId, needs);
+    if (without.length === 0) turn.decide({ type: "prepare probes", ...occasion, probes: own });
+  }
+  if (work === "check") {
+    const item = authoredCheck(turn.state, newId, needs);
+    if (item) turn.decide({ type: "ask", ...occasion, item });
+  }
 }

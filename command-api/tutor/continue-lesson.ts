@@ -4,12 +4,12 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import type { SessionObjective, TutorItem } from "@colloquy/schemas/tutor/events.ts";
 import { helpOf } from "@colloquy/schemas/tutor/help.ts";
-import { authoredProbes, canJudge, nextAuthored } from "./authored.ts";
+import { authoredCheck, authoredProbes, canJudge } from "./authored.ts";
 import { passagesFor, type TutorCourse } from "./course.ts";
 import type { Occasion } from "./draft.ts";
 import type { LearnerWords } from "./learner-words.ts";
 import type { ModelContext } from "./model-calls.ts";
-import { nextTask, objectivesToProbe } from "./policy.ts";
+import { nextTask } from "./policy.ts";
 import { preparedCheck } from "./prepared-check.ts";
 import { proposeCheck, proposePlan, proposeProbes, type QuestionMaker, teachStep } from "./proposals.ts";
 import { type QuestionGate, questionGate, refusal } from "./question-gate.ts";
@@ -27,9 +27,6 @@ interface Lesson {
   /** What the learner was shown outside of the session. */
   revealed: readonly Statement[];
 }
-
-/** Questions of the course's own that are prepared to find out what is known of one objective. */
-const probesOfOne = { least: 2, most: 4 };
 
 /** Keeps a session that no model can continue from asking models without end. */
 const mostTasks = 6;
@@ -58,10 +55,7 @@ export async function continueLesson(
   }
 
   async function probe(): Promise<boolean> {
-    const all = objectivesToProbe(turn.state);
-    const most = Math.min(probesOfOne.most, Math.max(probesOfOne.least, Math.ceil(bounds.tutor.probes / all.length)));
-    const own = authoredProbes(turn.state, all, most, newId, { course, shown: shownNow() });
-    const without = all.filter(({ objectiveId }) => !own.some((item) => item.objectiveId === objectiveId));
+    const { own, without } = authoredProbes(turn.state, newId, { course, shown: shownNow() });
     const generated = without.length > 0 && mayGenerate() ? await generatedProbes(without, own) : [];
     recordRefused();
     const probes = [...own, ...generated];
@@ -107,8 +101,8 @@ export async function continueLesson(
 
   async function teach(): Promise<boolean> {
     const asked = await checkInput(library, course, turn.state);
-    const own = asked && authored(asked);
-    let target: TutorItem | null = own ?? null;
+    const own = authored();
+    let target = own;
     if (asked && !own && mayGenerate()) {
       prepared = preparedCheck(gate, (before) => proposed(asked, before));
       target = await prepared.draft;
@@ -122,10 +116,8 @@ export async function continueLesson(
   }
 
   /** The question of the course's own to ask next, where one is left. */
-  const authored = ({ objective, stepId }: CheckInput): TutorItem | null => {
-    const judged = canJudge(models.gateway, models.model);
-    return nextAuthored(turn.state, objective, stepId, newId, { course, shown: shownNow(), judged });
-  };
+  const authored = (): TutorItem | null =>
+    authoredCheck(turn.state, newId, { course, shown: shownNow(), judged: canJudge(models.gateway, models.model) });
 
   /** A question that a model writes, looked over a second time. */
   function proposed({ passages, ...target }: CheckInput, by: QuestionGate): Promise<TutorItem | null> {
@@ -150,7 +142,7 @@ export async function continueLesson(
   async function check(): Promise<boolean> {
     const wanted = await checkInput(library, course, turn.state);
     if (!wanted) return false;
-    const own = authored(wanted);
+    const own = authored();
     const item = own ?? (mayGenerate() ? await written(wanted) : null);
     recordRefused();
     // A step without a question is left for later.

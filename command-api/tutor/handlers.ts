@@ -20,7 +20,7 @@ import type { CoursePages } from "../grounding/course-pages.ts";
 import { resolveReferences, type TurnPassage } from "../grounding/retrieve.ts";
 import type { ModelGateway } from "../model-gateway/gateway.ts";
 import { answerBack } from "./ask-back.ts";
-import { canJudge, countingQuestions, isShownBy } from "./authored.ts";
+import { askAuthored, canJudge, countingQuestions, isShownBy } from "./authored.ts";
 import { carriedEntries, questionsShown } from "./carry.ts";
 import type { Grade, Reply, TutorCommand } from "./commands.ts";
 import { continueLesson } from "./continue-lesson.ts";
@@ -180,7 +180,8 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
         run.signal.throwIfAborted();
         turn.decide(command);
         const learner = learnerWords(turn.state, new Map([[goal.textId, goal]]));
-        if (!run.by) await continueLesson(dependencies, turn, { occasion, course, models, learner, revealed });
+        if (run.by) askAuthored(turn, occasion, { course, shown: shownIn(turn.state, learner.replies, revealed) });
+        else await continueLesson(dependencies, turn, { occasion, course, models, learner, revealed });
         throwIfStoppedEarly(run, turn);
         await sessions.keepTexts(context, sessionId, [goal], at);
       });
@@ -267,11 +268,10 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
         });
         const all = new Map([...(await sessions.texts(sessionId)), ...texts.map((one) => [one.textId, one] as const)]);
         const learner = learnerWords(turn.state, all);
+        let outcome = { unverified: false };
         // Whoever asks back finds the session as it was.
-        const waits = run.by !== undefined || action.type === "ask";
-        const outcome = waits
-          ? { unverified: false }
-          : await continueLesson(dependencies, turn, { occasion, course, models, learner, revealed });
+        if (run.by) askAuthored(turn, occasion, { course, shown: shownIn(turn.state, learner.replies, revealed) });
+        else if (action.type !== "ask") outcome = await continueLesson(dependencies, turn, { occasion, course, models, learner, revealed });
         throwIfStoppedEarly(run, turn);
         await sessions.keepTexts(context, sessionId, texts, at);
         return outcome;

@@ -7,22 +7,12 @@ import { latestAnswer, type TutorState } from "@colloquy/schemas/tutor/state.ts"
 import { givenIn } from "@colloquy/schemas/tutor/view.ts";
 import type { TurnPassage } from "../grounding/retrieve.ts";
 import { passagesFor, type TutorCourse } from "./course.ts";
-import { currentStep, objectivesToProbe, remainingObjectives, wantedSelection, weakestObjective } from "./policy.ts";
+import { currentStep, remainingObjectives, wantedSelection, weakestObjective } from "./policy.ts";
 
 /** The objectives and passages for each task, whether our model or an assistant's does it. */
 
 const objectivesOf = (state: TutorState, ids: readonly string[]): SessionObjective[] =>
   state.objectives.filter(({ objectiveId }) => ids.includes(objectiveId));
-
-/** Objectives that first questions are wanted on and passages to ask about them. */
-export async function probeInput(
-  library: PassageLibrary,
-  course: TutorCourse,
-  state: TutorState,
-): Promise<{ objectives: SessionObjective[]; passages: TurnPassage[] }> {
-  const objectives = objectivesToProbe(state);
-  return { objectives, passages: await passagesFor(library, course, objectives) };
-}
 
 /** Objectives that the plan has to reach and passages to plan it on. */
 export async function planInput(
@@ -72,12 +62,19 @@ export interface CheckInput {
 }
 
 /** The objective of the current step to ask about now, or null. */
-export async function checkInput(library: PassageLibrary, course: TutorCourse, state: TutorState): Promise<CheckInput | null> {
+export function checkTarget(state: TutorState): (Pick<CheckInput, "objective" | "stepId"> & Pick<Step, "sourceIds">) | null {
   const step = currentStep(state);
   const [objective] = step ? objectivesOf(state, [weakestObjective(state, step) ?? step.objectiveIds[0] ?? ""]) : [];
-  if (!step || !objective) return null;
-  const passages = await passagesFor(library, course, [objective], { sourceIds: step.sourceIds });
-  return { objective, stepId: step.stepId, selection: wantedSelection(state), focus: focusOf(passages, step), passages };
+  return step && objective ? { objective, stepId: step.stepId, sourceIds: step.sourceIds } : null;
+}
+
+/** What to ask about now, with the passages to ask from, or null. */
+export async function checkInput(library: PassageLibrary, course: TutorCourse, state: TutorState): Promise<CheckInput | null> {
+  const target = checkTarget(state);
+  if (!target) return null;
+  const { objective, stepId, sourceIds } = target;
+  const passages = await passagesFor(library, course, [objective], { sourceIds });
+  return { objective, stepId, selection: wantedSelection(state), focus: focusOf(passages, target), passages };
 }
 
 /** The keys of the passages a step was planned on. */

@@ -34,6 +34,7 @@ export interface ServedTutor {
   readonly gateway: ModelGateway;
   readonly pages: CoursePages;
   readonly handlers: TutorHandlers;
+  readonly courses: TutorCourses;
   readonly sessions: TutorSessions;
   readonly publication: Publication;
   readonly objectStore: ObjectStore;
@@ -128,6 +129,7 @@ export async function serveTutor({
     gateway,
     pages,
     handlers,
+    courses,
     sessions,
     publication,
     objectStore,

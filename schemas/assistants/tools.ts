@@ -127,7 +127,7 @@ export const nextWork = {
 /** Questions that this installation's second look refused are recorded and not asked. */
 const questionsRecorded = z.strictObject({
   ...recorded.shape,
-  findings: z.array(z.string()).describe("Why questions were refused; write others where the session still waits for them"),
+  findings: z.array(z.string()).describe("Why questions were refused or not needed; write others where the session still waits for them"),
 });
 export const proposeProbe = {
   input: z.strictObject({ ...turn, items: generatedProbe.shape.items.min(1) }),
