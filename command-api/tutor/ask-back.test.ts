@@ -134,14 +134,15 @@ describe("a learner who asks back", function () {
     expect((await tutor.sessions.load(session.sessionId)).state.version).to.equal(session.version);
   });
 
-  it("is not answered while the session is paused", async () => {
+  it("is answered while the session is paused, which stays so", async () => {
     const tutor = await models.serve();
     const { session } = await tutor.start({ goal });
     const { session: paused } = await tutor.act(session, { type: "pause" });
-    const asked = models.requests.length;
-    const refused = await tutor.act(paused, { type: "ask", text: "Why?" }).catch((error: unknown) => String(error));
-    expect(refused).to.include("paused");
-    expect(models.requests.length).to.equal(asked);
+    const { session: after } = await tutor.act(paused, { type: "ask", text: "Why?" });
+    expect(askedIn(after)).to.have.lengthOf(1);
+    expect([after.paused, after.current?.itemId, after.current?.aided]).to.deep.equal([true, session.current?.itemId, true]);
+    const { session: resumed } = await tutor.act(after, { type: "resume" });
+    expect([resumed.paused, resumed.current?.itemId]).to.deep.equal([false, session.current?.itemId]);
   });
 });
 

@@ -112,7 +112,7 @@ function open(command: Of<"open">, state: TutorState): Decision {
 function rejectedTurn({ requests, ledger }: TutorState, action: TutorAction["type"] | "proposal"): Rejection | null {
   if (Object.keys(requests).length >= bounds.tutor.turns)
     return reject("too_many", "This session has as many turns as one may have. Start a new one; it can take over your evidence.");
-  if (ledger.paused && action !== "resume") return reject("wrong_phase", "The session is paused. Resume it first.");
+  if (ledger.paused && action !== "resume" && action !== "ask") return reject("wrong_phase", "The session is paused. Resume it first.");
   if (ledger.phase === "completed" && action !== "ask") return reject("wrong_phase", "The session is complete. Start a new one to go on.");
   return null;
 }

@@ -219,7 +219,7 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
         if (action.type === "ask") texts.push(await sessions.salted(sessionId, ids("text")(), "question", action.text));
         const [text] = texts;
         let reply: Reply | undefined;
-        if (action.type === "ask" && !state.ledger.paused) {
+        if (action.type === "ask") {
           const said = await answerBack(models, { library, pages, isRevision: courses.isRevision }, state, before, action.text);
           const kept = await sessions.salted(sessionId, ids("reply")(), "reply", said.text);
           texts.push(kept);

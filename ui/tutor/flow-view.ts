@@ -18,7 +18,7 @@ import "./answered.ts";
 import "./ask-back.ts";
 import "./card.ts";
 import { type TutorCommand, TutorEvent } from "./events.ts";
-import { askedNow, exchangeNow } from "./exchange.ts";
+import { askedNow, exchangeNow, exchangeView } from "./exchange.ts";
 import { flowStyles } from "./flow.styles.ts";
 import { type AskedQuestion, type Entry, groupsOf } from "./flow.ts";
 import { objectiveName } from "./localized-text.ts";
@@ -171,7 +171,7 @@ export class TutorFlow extends LightElement {
 
   /** Asking back, at any time that the session is open. */
   #ask(tutoring: Tutoring, session: TutorSession) {
-    if (session.paused || tutoring.stale || unableModel(this.model, this.models)) return nothing;
+    if (tutoring.stale || unableModel(this.model, this.models)) return nothing;
     const answered = session.messages.filter(({ kind }) => kind === "asked").length;
     return html`<colloquy-tutor-ask .answered=${answered} ?waiting=${session.current !== null} ?busy=${tutoring.busy}></colloquy-tutor-ask>`;
   }
@@ -198,7 +198,7 @@ export class TutorFlow extends LightElement {
         ?busy=${tutoring.busy}></colloquy-tutor-answered>`;
     if (session.current?.itemId !== key) return nothing;
     if (tutoring.stale) return this.#isLapsed(asked, tutoring, session);
-    if (session.paused) return nothing;
+    if (session.paused) return asked.exchanges.map(exchangeView);
     return html`<colloquy-tutor-card .card=${session.current} .asked=${asked} .about=${this.#about(asked)} .language=${session.language} .chosen=${tutoring.chosen}
       .asking=${askedNow(tutoring.working) === null ? null : tutoring.working} ?busy=${tutoring.busy}></colloquy-tutor-card>`;
   }

@@ -278,12 +278,21 @@ describe("the tutor", () => {
     await until(isInView(".exchange"), "the answer in view");
   });
 
-  it("asks why by one button, and offers no field while the session is paused", async () => {
+  it("asks why by one button", async () => {
     const { element, commands } = await show({ scripts: ["hangs"] });
     button(element, "Why?").click();
     expect(commands).to.deep.equal([{ kind: "act", action: { type: "ask", text: "Why?" } }]);
-    const { element: paused } = await show({ newest: { ...session, paused: true } });
-    expect(paused.querySelector("colloquy-tutor-ask")).to.equal(null);
+  });
+
+  it("answers a learner who asks back while the session is paused, and shows no question", async () => {
+    const { element } = await show({ newest: { ...session, paused: true }, scripts: [[complete({ ...replied, paused: true })]] });
+    button(element, "Why?").click();
+    await until(() => element.querySelector(".exchange colloquy-answer"), "the answer");
+    await settled(element);
+    expect(words(element, ".exchange colloquy-answer")).to.contain("reads what the first one writes");
+    expect(element.querySelector("colloquy-tutor-card")).to.equal(null);
+    expect(words(element, ".standing.paused h3")).to.contain("Paused");
+    await expectAccessible(element);
   });
 
   it("says of a question that nobody checked in time that it counts nothing", async () => {
