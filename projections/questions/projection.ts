@@ -1,10 +1,12 @@
 import { insertRows } from "@colloquy/infra/database/bulk.ts";
 import { positionColumn } from "@colloquy/infra/database/positions.ts";
 import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
+import { conversationStreamPrefix } from "@colloquy/schemas/conversations/events.ts";
 import { sessionIdOf, type TutorTextEvent, tutorEvents, tutorStreamPrefix, tutorTextStreamPrefix } from "@colloquy/schemas/tutor/events.ts";
 import type { Transaction } from "kysely";
 import { accountOf, type Projection } from "../projection.ts";
 import { countedEvents, evolve, type QuestionSession } from "./fold.ts";
+import { applyQuizzes, quizEvents } from "./quizzes.ts";
 import { migrations, type QuestionTables, tables } from "./tables.ts";
 
 type Tx = Transaction<QuestionTables>;
@@ -14,22 +16,24 @@ type ItemRow = QuestionTables["question_items"];
 const textsDeleted: TutorTextEvent["type"] = "TutorTextsDeleted";
 
 /**
- * How learners answered questions of courses and of models, for their owners' question bank. A session whose texts are deleted, with its conversation or
- * its account, drops out.
+ * How learners answered questions of courses and of models, in sessions and quizzes, for their owners' question bank. A session whose
+ * texts are deleted drops out, and so does a quiz of a deleted conversation.
  */
 export const projection: Projection<QuestionTables> = {
   name: "questions",
   tables,
-  streams: [tutorStreamPrefix, tutorTextStreamPrefix],
-  events: [...countedEvents, textsDeleted],
+  streams: [tutorStreamPrefix, tutorTextStreamPrefix, conversationStreamPrefix],
+  events: [...countedEvents, textsDeleted, ...quizEvents],
   migrations,
   async apply(tx, events) {
     // In whatever order the streams are read: what is forgotten stays so.
     for (const event of events) if (event.type === textsDeleted) await forget(tx, sessionIdOf(event.stream));
+    const isQuiz = ({ stream }: StoredEvent): boolean => stream.startsWith(conversationStreamPrefix);
     await applySessions(
       tx,
-      events.filter(({ type }) => type !== textsDeleted),
+      events.filter((event) => event.type !== textsDeleted && !isQuiz(event)),
     );
+    await applyQuizzes(tx, events.filter(isQuiz));
   },
 };
 

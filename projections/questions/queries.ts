@@ -10,9 +10,18 @@ export type { QuestionTables } from "./tables.ts";
 
 type Database = Kysely<QuestionTables & ConversationTables>;
 
-/** What learners were asked and answered of a course's own questions. The accounts must not leave the service. */
+/** What learners were asked and answered of a course's own questions, in sessions and quizzes. The accounts must not leave the service. */
 export async function answersOfCourse(database: Database, courseId: string): Promise<GivenAnswer[]> {
-  return (await rowsOf(database, courseId).where("block_id", "!=", "").execute()).map(answerOf);
+  const [inSessions, inQuizzes] = await Promise.all([
+    rowsOf(database, courseId).where("block_id", "!=", "").execute(),
+    database
+      .selectFrom("question_quiz_items")
+      .innerJoin("question_quizzes", "question_quizzes.conversation_id", "question_quiz_items.conversation_id")
+      .select(["account_id", "block_id", "digest", "asked", "answered", "correct", "choices"])
+      .where("course_id", "=", courseId)
+      .execute(),
+  ]);
+  return [...inSessions, ...inQuizzes.map((row) => ({ ...row, help: "" }))].map(answerOf);
 }
 
 /** What learners were asked and answered of questions that models wrote. Neither accounts nor texts must leave the service as they are. */
@@ -47,10 +56,14 @@ function rowsOf(database: Database, courseId: string) {
   );
 }
 
-type Row = Omit<QuestionTables["question_items"], "session_id" | "item_id"> & Pick<QuestionTables["question_sessions"], "account_id">;
+type Row = Omit<QuestionTables["question_items"], "session_id" | "item_id" | "generated"> &
+  Pick<QuestionTables["question_sessions"], "account_id">;
 
-const answerOf = ({ account_id, block_id, correct, choices, generated: _, ...row }: Row): GivenAnswer => ({
-  ...row,
+const answerOf = ({ account_id, block_id, digest, asked, answered, correct, help, choices }: Row): GivenAnswer => ({
+  digest,
+  asked,
+  answered,
+  help,
   accountId: account_id,
   blockId: block_id,
   correct: correct === 1,

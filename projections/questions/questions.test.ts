@@ -1,5 +1,6 @@
 import { itemFor } from "@colloquy/command-api/tutor/decider.fixture.ts";
 import { describeOn, enginesToTest } from "@colloquy/infra/database/temporary.fixture.ts";
+import { partId } from "@colloquy/schemas/questions/shown.ts";
 import type { TutorAnswer } from "@colloquy/schemas/tutor/events.ts";
 import { expect } from "chai";
 import type { Kysely } from "kysely";
@@ -115,6 +116,90 @@ for (const engine of await enginesToTest())
       await rows.empty();
       await rows.apply(...session.map((one) => [one]));
       expect(await rows.dump()).to.deep.equal(once);
+    });
+
+    const block = (blockId: string) => ({ courseId: "course-01", blockId, digest: "0".repeat(64) });
+    const key = (kind: object) => ({ markdown: "What?", level: "recall", place: "bank", about: [], hints: [], ...kind });
+    const choices = [
+      { markdown: "one", correct: true },
+      { markdown: "two", correct: false },
+    ];
+    const quiz = {
+      type: "quiz",
+      quizId: "quiz-0001",
+      title: "Pipes",
+      sources: [],
+      questions: [
+        { questionId: "question-1", authored: block("block-000a"), key: key({ kind: "single", choices }), sourceIds: [] },
+        { questionId: "question-2", authored: block("block-000b"), key: key({ kind: "text", accepted: ["pipe"] }), sourceIds: [] },
+        { questionId: "question-3", authored: block("block-000c"), key: key({ kind: "text", accepted: ["filter"] }), sourceIds: [] },
+      ],
+    };
+    const recorded = {
+      type: "TurnRecorded",
+      data: {
+        schemaVersion: 1,
+        turnId: "turn-00001",
+        question: "A quiz",
+        answer: "",
+        citations: [],
+        outcome: "finished",
+        provider: "p1",
+        model: "m",
+        fallbackDepth: 0,
+        artifact: quiz,
+      },
+    };
+    const attempted = (answers: object) => ({
+      type: "QuizAttempted",
+      data: { schemaVersion: 1, quizId: "quiz-0001", answers, score: 0 },
+    });
+    const inQuiz = (more: { type: string; data: object }[]) =>
+      [recorded, ...more].map((event, at) => stored(mira, "conversation-quiz-0001", at + 1, event));
+    const tried = attempted({ "question-1": { choiceIds: [partId("two"), "unknown"] }, "question-2": { text: "My secret pipe" } });
+    const again = attempted({
+      "question-1": { choiceIds: [partId("one")] },
+      "question-2": { text: "pipe" },
+      "question-3": { text: "Filter" },
+    });
+
+    it("of quizzes are counted with the first attempt, and nothing that was written is kept", async () => {
+      await rows.apply(inQuiz([tried]));
+      const given = await answersOfCourse(database, "course-01");
+      expect(given.map(({ accountId, blockId, answered }) => [accountId, blockId, answered !== ""])).to.deep.equal([
+        [mira, "block-000a", true],
+        [mira, "block-000b", true],
+        [mira, "block-000c", false],
+      ]);
+      expect(JSON.stringify(await rows.dump())).to.not.include("secret");
+      await rows.empty();
+      await rows.apply(inQuiz([tried, again]));
+      expect(await shown()).to.deep.equal([
+        ["block-000a", false, "", partId("two")],
+        ["block-000b", false, "", ""],
+        ["block-000c", true, "", ""],
+      ]);
+      expect(await shown("course-02")).to.deep.equal([]);
+    });
+
+    it("of quizzes are the same from batches, single events and repeated events", async () => {
+      const events = inQuiz([tried, again]);
+      await rows.apply(events);
+      const once = await rows.dump();
+      await rows.apply(events, events.slice(1));
+      expect(await rows.dump()).to.deep.equal(once);
+      await rows.empty();
+      await rows.apply(...events.map((one) => [one]));
+      expect(await rows.dump()).to.deep.equal(once);
+    });
+
+    it("of quizzes drop out with their conversation, and stay so", async () => {
+      const events = inQuiz([tried, { type: "ConversationDeleted", data: { schemaVersion: 1 } }]);
+      await rows.apply(events);
+      expect(await shown()).to.deep.equal([]);
+      expect(JSON.stringify(await rows.dump())).to.not.include(mira);
+      await rows.apply(events);
+      expect(await shown()).to.deep.equal([]);
     });
 
     it("drop out with their conversation, in whatever order that is read", async () => {
