@@ -43,6 +43,20 @@ describe("the tools for questions", function () {
     expect((await tool("export", join(folder, "course"), "--format", "qti", "--to", join(folder, "items"))).code).to.equal(0);
   });
 
+  it("find the objective that a question names by its text, and the level", async () => {
+    const { err } = await add();
+    const [, id = "", text = ""] = /^ {2}(\S+) {2}(.+)$/m.exec(err) ?? [];
+    const tags = `<tags><tag><text>objective: ${text.toUpperCase()}</text></tag><tag><text>level: application</text></tag></tags>`;
+    await writeFile(
+      join(folder, "tagged.xml"),
+      quiz.replace("How many?", "How many of them?").replace("</question>", `${tags}</question>`),
+    );
+    const given = ["import", join(folder, "tagged.xml"), "--course", join(folder, "course"), "--topic", "topic-vectors"];
+    expect(await tool(...given)).to.include({ code: 0, err: "" });
+    const [before = ""] = (await readFile(join(folder, "course/topics/vectors.md"), "utf8")).split("How many of them?");
+    expect(before.slice(before.lastIndexOf("<!--"))).to.include(`objective: ${id}`).and.to.include("level: application");
+  });
+
   it("refuse an unknown format, and a file that is there already", async () => {
     expect((await tool("export", join(folder, "course"), "--format", "word", "--to", "x")).code).to.equal(2);
     const { code, err } = await tool("export", join(folder, "course"), "--format", "moodle", "--to", join(folder, "quiz.xml"));

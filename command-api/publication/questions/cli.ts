@@ -8,6 +8,7 @@ import type { Question } from "@colloquy/schemas/courses/blocks.ts";
 import { parseBlock } from "@colloquy/schemas/courses/parse.ts";
 import { formatQuestion } from "@colloquy/schemas/courses/parsers/question.ts";
 import { validateCourse } from "@colloquy/schemas/courses/validate.ts";
+import { normalizedText } from "@colloquy/schemas/questions/compare.ts";
 import { escapedSource } from "../import/block-marks.ts";
 import { idFrom } from "../import/ids.ts";
 import { ImportError, type ImportedCourse } from "../import/importer.ts";
@@ -21,7 +22,7 @@ import { readXml, XmlRefused } from "./xml.ts";
 const usage = `Usage:
   npm run course:import-questions -- <file> … --course <course folder> --topic <topic id> [--objective <objective id>]
       Adds the questions of Moodle XML files and QTI 3 items to a topic's file, and says what became of each.
-      A topic with several objectives needs --objective.
+      A question belongs to the objective that it names by id or text. For the others a topic with several needs --objective.
   npm run course:export-questions -- <course folder> --format moodle|qti --to <file or folder>
       Writes the course's questions: one file for Moodle, a folder of items for QTI 3.`;
 
@@ -76,10 +77,8 @@ async function importQuestions({ files, course: folder, topic: wanted, objective
   const topic = course.topics[index];
   const place = places[index];
   if (!topic || !place) throw new ImportError(`The course has no topic ${wanted}. It has: ${course.topics.map(({ id }) => id).join(", ")}`);
-  if (topic.objectives.length > 1 && objective === undefined)
-    throw new ImportError(
-      `The topic has several objectives. Name one with --objective:\n${topic.objectives.map(({ id, text }) => `  ${id}  ${text}`).join("\n")}`,
-    );
+  const objectiveNamed = (name: string): string | undefined =>
+    topic.objectives.find(({ id, text }) => id === name || normalizedText(text) === normalizedText(name))?.id;
   const notes: ReadQuestions["notes"] = [];
   const added: typeof topic.blocks = [];
   for (const file of files) {
@@ -87,7 +86,16 @@ async function importQuestions({ files, course: folder, topic: wanted, objective
       const read = readQuestionsOf(file);
       notes.push(...read.notes.map((note) => ({ ...note, name: `${basename(file)}, ${note.name}` })));
       for (const question of read.questions) {
-        const source = formatQuestion({ ...question, ...(objective !== undefined && { objective }) });
+        const name = read.objectives.get(question);
+        const named = name === undefined ? undefined : objectiveNamed(name);
+        if (name !== undefined && !named)
+          notes.push({ name: basename(file), what: `its objective “${name}” is not the topic's`, done: "left out" });
+        const own = named ?? objective;
+        if (topic.objectives.length > 1 && own === undefined)
+          throw new ImportError(
+            `The topic has several objectives. Name one with --objective:\n${topic.objectives.map(({ id, text }) => `  ${id}  ${text}`).join("\n")}`,
+          );
+        const source = formatQuestion({ ...question, ...(own !== undefined && { objective: own }) });
         const id = idFrom("block", topic.id, source);
         if ([...topic.blocks, ...added].some((block) => block.id === id))
           notes.push({ name: basename(file), what: "a question that the topic has already", done: "left out" });

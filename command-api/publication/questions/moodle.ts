@@ -1,6 +1,6 @@
 import type { Question } from "@colloquy/schemas/courses/blocks.ts";
 import { gapMark, htmlToMarkdown, htmlToText, QuestionRefused, withGaps } from "./html.ts";
-import { collectQuestions, type ReadQuestions } from "./question-file.ts";
+import { collectQuestions, type ReadQuestions, type StatedFields, statedFields } from "./question-file.ts";
 import { childOf, childrenOf, escapeXml, textOf, type XmlElement } from "./xml.ts";
 
 /*
@@ -14,7 +14,7 @@ export function readMoodle(quiz: XmlElement): ReadQuestions {
     const type = element.attributes.type ?? "";
     if (type === "category") continue;
     const name = htmlToText(textOf(childOf(childOf(element, "name"), "text"))).slice(0, 80) || `question ${index + 1}`;
-    read.take(name, (note) => {
+    read.take(name, tagsOf(element), (note) => {
       const explanation = markdownIn(childOf(element, "generalfeedback"));
       const hints = childrenOf(element, "hint")
         .map((hint) => markdownIn(hint))
@@ -22,7 +22,13 @@ export function readMoodle(quiz: XmlElement): ReadQuestions {
       return { hints, ...(explanation && { explanation }), ...keyOf(type, element, note) };
     });
   }
-  return { questions: read.questions, notes: read.notes };
+  return { questions: read.questions, objectives: read.objectives, notes: read.notes };
+}
+
+/** What tags such as “level: application” say. */
+function tagsOf(element: XmlElement): StatedFields {
+  const tags = childrenOf(childOf(element, "tags"), "tag").map((tag) => htmlToText(textOf(childOf(tag, "text"))));
+  return Object.fromEntries(tags.flatMap((tag) => [...tag.matchAll(/^(\w+):\s*(.+)$/g)].map(([, name = "", value = ""]) => [name, value])));
 }
 
 /** The Markdown of an element with a `text`. */
@@ -181,6 +187,9 @@ export function writeMoodle(questions: readonly { name: string; question: Questi
       "<defaultgrade>1</defaultgrade>",
       ...parts,
       ...question.hints.map((hint) => text("hint", hint)),
+      `<tags>${statedFields(question)
+        .map(([field, value]) => `<tag><text>${field}: ${escapeXml(value)}</text></tag>`)
+        .join("")}</tags>`,
       "</question>",
     ].join("\n");
   });

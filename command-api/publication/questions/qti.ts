@@ -1,7 +1,7 @@
 import type { Question } from "@colloquy/schemas/courses/blocks.ts";
 import createMarkdownIt from "markdown-it";
 import { gapMark, htmlToMarkdown, htmlToText, QuestionRefused, withGaps } from "./html.ts";
-import { collectQuestions, type ReadQuestions } from "./question-file.ts";
+import { collectQuestions, type ReadQuestions, type StatedFields, statedFields } from "./question-file.ts";
 import { childOf, childrenOf, escapeXml, findAll, innerHtml, textOf, type XmlElement } from "./xml.ts";
 
 /*
@@ -15,8 +15,8 @@ const marks =
 export function readQti(item: XmlElement): ReadQuestions {
   const read = collectQuestions();
   const name = (item.attributes.title || item.attributes.identifier || "item").slice(0, 80);
-  read.take(name, () => {
-    const body = childOf(item, "qti-item-body");
+  const body = childOf(item, "qti-item-body");
+  read.take(name, dataOf(item, body), () => {
     if (item.name !== "qti-assessment-item" || !body) throw new QuestionRefused("it is no QTI 3 item");
     if (item.attributes.adaptive === "true") throw new QuestionRefused("it is adaptive");
     if (findAll(item, "qti-template-declaration").length > 0) throw new QuestionRefused("it is made from a template");
@@ -27,8 +27,16 @@ export function readQti(item: XmlElement): ReadQuestions {
     const [explanation] = feedback(/^(?:explanation|solution)$/i);
     return { hints: feedback(/^hint/i), ...(explanation && { explanation }), ...keyOf(item, body) };
   });
-  return { questions: read.questions, notes: read.notes };
+  return { questions: read.questions, objectives: read.objectives, notes: read.notes };
 }
+
+/** What `data-` attributes of an item or its body say. */
+const dataOf = (item: XmlElement, body: XmlElement | undefined): StatedFields =>
+  Object.fromEntries(
+    Object.entries({ ...item.attributes, ...body?.attributes }).flatMap(([name, value]) =>
+      name.startsWith("data-") ? [[name.slice("data-".length), value.trim()]] : [],
+    ),
+  );
 
 const transparent = new Set(["qti-content-body", "qti-prompt", "qti-rubric-block"]);
 
@@ -227,7 +235,9 @@ export function writeQti({ name, identifier, question }: { name: string; identif
     ...declarations,
     '<qti-outcome-declaration identifier="SCORE" cardinality="single" base-type="float"/>',
     '<qti-outcome-declaration identifier="FEEDBACK" cardinality="multiple" base-type="identifier"/>',
-    `<qti-item-body>${body}</qti-item-body>`,
+    `<qti-item-body${statedFields(question)
+      .map(([field, value]) => ` data-${field}="${escapeXml(value)}"`)
+      .join("")}>${body}</qti-item-body>`,
     processing,
     ...question.hints.map((hint, index) => modal(`HINT${index + 1}`, hint)),
     ...(question.explanation === undefined ? [] : [modal("EXPLANATION", question.explanation)]),

@@ -1,13 +1,23 @@
-import type { Question } from "@colloquy/schemas/courses/blocks.ts";
+import { type Question, questionLevels, questionPlaces } from "@colloquy/schemas/courses/blocks.ts";
 import { formatQuestion, parseQuestion } from "@colloquy/schemas/courses/parsers/question.ts";
 import { QuestionRefused } from "./html.ts";
 
 /** What became of a file of another program's questions. */
 export interface ReadQuestions {
   questions: Question[];
+  /** Ids or texts of objectives, as the file names them. */
+  objectives: ReadonlyMap<Question, string>;
   /** Questions not taken, or not wholly: their names, and why. */
   notes: { name: string; what: string; done: string }[];
 }
+
+/** What a file may say of a question's place in a course, each by its name in our headers; other programs keep it as tags or attributes. */
+export type StatedFields = Readonly<Record<string, string>>;
+export const statedFields = ({ objective, level, place }: Question): [string, string][] => [
+  ...(objective === undefined ? [] : [["objective", objective] as [string, string]]),
+  ["level", level],
+  ["place", place],
+];
 
 /** A question of a course as another program states it. */
 export type QuestionKey = Question extends infer Kind
@@ -18,14 +28,16 @@ export type QuestionKey = Question extends infer Kind
 
 /** Collects questions; what cannot be a question of a course is named with the reason. */
 export function collectQuestions(): ReadQuestions & {
-  take(name: string, read: (note: (what: string, done: string) => void) => QuestionKey): void;
+  take(name: string, stated: StatedFields, read: (note: (what: string, done: string) => void) => QuestionKey): void;
 } {
   const questions: Question[] = [];
+  const objectives = new Map<Question, string>();
   const notes: ReadQuestions["notes"] = [];
   return {
     questions,
+    objectives,
     notes,
-    take(name, read) {
+    take(name, { objective, level: statedLevel, place: statedPlace }, read) {
       const own: ReadQuestions["notes"] = [];
       try {
         const key = read((what, done) => own.push({ name, what, done }));
@@ -34,10 +46,13 @@ export function collectQuestions(): ReadQuestions & {
           own.push({ name, what: "no explanation", done: "its right answer stands there; write one" });
         const said = explanation ?? (key.kind === "free" ? undefined : rightAnswer(key));
         const { explanation: _unread, ...rest } = key;
-        const whole = { ...rest, level: "recall", about: [], place: "bank", ...(said !== undefined && { explanation: said }) };
+        const level = questionLevels.find((one) => one === statedLevel) ?? "recall";
+        const place = questionPlaces.find((one) => one === statedPlace) ?? "bank";
+        const whole = { ...rest, level, about: [], place, ...(said !== undefined && { explanation: said }) };
         const parsed = parseQuestion(formatQuestion(whole as Question));
         if (!parsed.ok) throw new QuestionRefused(parsed.errors[0]?.message ?? "it is no question");
         questions.push(parsed.data);
+        if (objective) objectives.set(parsed.data, objective);
         notes.push(...own);
       } catch (error) {
         if (!(error instanceof QuestionRefused)) throw error;

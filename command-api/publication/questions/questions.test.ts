@@ -35,8 +35,8 @@ describe("questions of other programs", () => {
     }
   });
 
-  /** What the formats cannot hold. */
-  const comparable = ({ objective: _objective, ...question }: Question) => ({ ...question, level: "recall", about: [], place: "bank" });
+  /** What the formats cannot hold; objectives are read apart, for only a course knows them. */
+  const comparable = ({ objective: _objective, ...question }: Question) => ({ ...question, about: [] });
   const sameTable = (value: unknown): unknown =>
     JSON.parse(
       JSON.stringify(value)
@@ -49,11 +49,20 @@ describe("questions of other programs", () => {
     const read = readMoodle(readXml(writeMoodle(questions.map((question) => ({ name: "Q", question })))));
     expect(read.notes).to.deep.equal([]);
     expect(read.questions).to.deep.equal(questions.map(comparable));
+    expect(read.questions.map((question) => read.objectives.get(question))).to.deep.equal(questions.map(({ objective }) => objective));
   });
 
   it("come back from QTI 3 as they were", () => {
-    const read = questions.map((question) => readQti(readXml(writeQti({ name: "Q", identifier: "q", question }))).questions[0]);
-    expect(read.map(sameTable)).to.deep.equal(questions.map(comparable).map(sameTable));
+    const read = questions.map((question) => readQti(readXml(writeQti({ name: "Q", identifier: "q", question }))));
+    expect(read.map((one) => sameTable(one.questions[0]))).to.deep.equal(questions.map(comparable).map(sameTable));
+    expect(read.map((one) => [...one.objectives.values()][0])).to.deep.equal(questions.map(({ objective }) => objective));
+  });
+
+  it("take no level and place but the known ones from tags", () => {
+    const tags = (...texts: string[]) => `<tags>${texts.map((one) => `<tag><text>${one}</text></tag>`).join("")}</tags>`;
+    const tagged = (...texts: string[]) => moodle(`<question type="shortanswer">${asked}${answer(100, "a")}${tags(...texts)}</question>`);
+    expect(tagged("level: application", "place: page").questions[0]).to.include({ level: "application", place: "page" });
+    expect(tagged("level: genius", "place: everywhere", "easy").questions[0]).to.include({ level: "recall", place: "bank" });
   });
 
   it("are taken from Moodle's types", () => {
