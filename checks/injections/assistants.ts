@@ -81,13 +81,14 @@ export function assistantInjections(target: () => Target): void {
     reader = await connected(url, "learner", "sources:read");
     watcher = await connected(url, "learner", "tutor:read");
     student = await connected(url, "learner", allScopes);
+    // Of a course without questions of its own: those would be asked first, and no proposal be wanted.
     const open = async (goal: string) => {
-      const { structured, text } = await assistant.call("start_tutor_session", { requestId: randomUUID(), courseId: "linear-maps", goal });
+      const { structured, text } = await assistant.call("start_tutor_session", { requestId: randomUUID(), courseId: hostileCourse, goal });
       if (!structured.session) throw new Error(`no session was opened: ${text}`);
       return structured.session as { sessionId: string; version: number; mastery: { objectiveId: string }[] };
     };
     const theirs = sessionOf(await start(target(), target().newcomer())) as Session;
-    const [own, fresh] = [await open("Understand eigenvectors"), await open("Understand determinants")];
+    const [own, fresh] = [await open("Say what a lamp is"), await open("Say what a lamp is for")];
     const objectiveId = own.mastery[0]?.objectiveId ?? "";
     const choices = ["A rule", "A road", "A room"].map((text, index) => ({ text, correct: index === 0 }));
     const honest = {
