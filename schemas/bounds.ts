@@ -116,6 +116,8 @@ export const bounds = {
     askedBefore: 120,
     /** What a session showed that was not used for so long can be asked in others as if it were new: who still knows it remembers. */
     shownDays: 30,
+    /** Characters of what sessions showed that a process keeps at hand. */
+    keptShown: 16_000_000,
     sessions: 100,
     /** Passages put before the model in one call, in estimated tokens, and how many. */
     passageTokens: 4_800,

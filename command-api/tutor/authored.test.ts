@@ -114,7 +114,7 @@ describe("questions of a course's own", function () {
       reviewAnswers({
         courses,
         sessions: tutorSessions({ ...tutor, now: () => new Date(Date.now() + hours * 3_600_000).toISOString() }),
-        sessionsOf: async () => [done.sessionId],
+        sessionsOf: async () => [done],
       });
     const { state } = await tutor.sessions.load(done.sessionId);
     const seen = state.asked.map((itemId) => state.items[itemId]?.authored?.blockId);

@@ -36,7 +36,7 @@ describe("questions of a course's own in a quiz", function () {
       library,
       sessions,
       courses: tutorCourses({ objectStore, library }),
-      sessionsOf: async () => sessionIds,
+      sessionsOf: async () => sessionIds.map((sessionId) => ({ sessionId, version: 0 })),
       quizzesOf: async () => given,
       random: () => 0.5,
     });

@@ -1,17 +1,20 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { ProblemError } from "@colloquy/infra/http/problem.ts";
+import type { KnownSession } from "@colloquy/projections/tutor/queries.ts";
 import type { TutorItem } from "@colloquy/schemas/tutor/events.ts";
 import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { expect } from "chai";
 import { askedCourse, responseOf } from "./asked-course.fixture.ts";
 import { revealedTo } from "./revealed.ts";
+import { tutorSessions } from "./sessions.ts";
 import { type ServedTutor, serveTutor } from "./tutor.fixture.ts";
 
 describe("what other sessions of an account showed", function () {
   this.timeout(120_000);
   const course = askedCourse();
-  const known: string[] = [];
+  /** As the read model lists them, which knows of their beginning only. */
+  const known: KnownSession[] = [];
   let tutor: ServedTutor;
   before(async () => {
     tutor = await serveTutor({ others: [course], sessionsOf: async () => known });
@@ -26,7 +29,7 @@ describe("what other sessions of an account showed", function () {
 
   async function start(carryFrom?: TutorSession): Promise<TutorSession> {
     const { session } = await tutor.start({ goal: "Join programs with pipes", ...(carryFrom && { carryFrom: carryFrom.sessionId }) });
-    known.unshift(session.sessionId);
+    known.unshift({ sessionId: session.sessionId, version: session.version });
     return session;
   }
   async function waiting({ sessionId, current }: TutorSession): Promise<TutorItem> {
@@ -89,6 +92,24 @@ describe("what other sessions of an account showed", function () {
     const { session } = await answer(open, true);
     const { state } = await tutor.sessions.load(session.sessionId);
     expect(state.answers[asked.itemId]).to.deep.include({ correct: true, aided: true, help: "shown" });
+  });
+
+  it("is read again from no session that has not changed", async () => {
+    const { done } = await finish(await start(), false);
+    let reads = 0;
+    const store = {
+      ...tutor.store,
+      read: (...given: Parameters<typeof tutor.store.read>) => {
+        reads += 1;
+        return tutor.store.read(...given);
+      },
+    };
+    const sessions = tutorSessions({ store, signer: tutor.signer });
+    const first = await sessions.shown(done.sessionId, done.version);
+    expect(first?.statements).to.have.lengthOf.at.least(3);
+    expect([await sessions.shown(done.sessionId, done.version), reads]).to.deep.equal([first, 1]);
+    await sessions.shown(done.sessionId, done.version + 1);
+    expect(reads).to.equal(2);
   });
 
   it("is carried over with what was explained and never answered", async () => {

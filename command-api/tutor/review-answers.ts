@@ -37,8 +37,8 @@ export function reviewAnswers(needs: Needs): ReviewAnswers {
   async function sessionFor(context: TutorContext, course: TutorCourse, objectiveId: string): Promise<string | null> {
     const able: TutorState[] = [];
     let isStudied = false;
-    for (const id of await sessionsOf(context.accountId, course.courseId)) {
-      const { state } = await sessions.load(id);
+    for (const { sessionId } of await sessionsOf(context.accountId, course.courseId)) {
+      const { state } = await sessions.load(sessionId);
       if (!exists(state) || state.accountId !== context.accountId) continue;
       if (!state.objectives.some((one) => one.objectiveId === objectiveId)) continue;
       isStudied = true;

@@ -3,6 +3,7 @@ import { type EventStore, eventIdFrom } from "@colloquy/infra/event-store/client
 import { knownEvent } from "@colloquy/infra/event-store/known-event.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import type { LedgerSigner } from "@colloquy/infra/ledger/keys.ts";
+import { bounds } from "@colloquy/schemas/bounds.ts";
 import {
   type TutorEvent,
   type TutorTextKind,
@@ -12,11 +13,13 @@ import {
   tutorTextStream,
 } from "@colloquy/schemas/tutor/events.ts";
 import { notBefore } from "@colloquy/schemas/tutor/replay.ts";
-import { exists } from "@colloquy/schemas/tutor/state.ts";
+import { exists, type TutorState } from "@colloquy/schemas/tutor/state.ts";
+import { LRUCache } from "lru-cache";
 import { commandHandler, type HandledCommand, type LoadedStream, type Transaction } from "../command-handler.ts";
 import { keyedMutex } from "../keyed-mutex.ts";
 import type { TutorCommand } from "./commands.ts";
 import { type SessionState, tutorDecider } from "./decider.ts";
+import { itemsWithShownKeys, type Statement, statementsIn } from "./shown-texts.ts";
 import { type SessionText, type SessionTexts, textsDecider } from "./texts.ts";
 
 export type LoadedSession = LoadedStream<SessionState>;
@@ -38,8 +41,16 @@ export interface RecordedEvent {
   event: TutorEvent | null;
 }
 
+/** What another session of the same account has to know of one. */
+export interface ShownBySession extends Pick<TutorState, "accountId" | "updatedAt" | "version"> {
+  /** Those whose truth was shown. */
+  statements: readonly Statement[];
+}
+
 export interface TutorSessions {
   load(sessionId: string): Promise<LoadedSession>;
+  /** What a session showed, as new as a revision that is known of it and as what this process recorded; null where there is none. */
+  shown(sessionId: string, version: number): Promise<ShownBySession | null>;
   /** @throws {ProblemError} `not_found`, also for a session of another account */
   loadOwn(accountId: string, sessionId: string): Promise<LoadedSession>;
   texts(sessionId: string): Promise<SessionTexts>;
@@ -97,11 +108,26 @@ export function tutorSessions({ store, signer, now = () => new Date().toISOStrin
         : eventIdFrom("tutor texts deleted", id, String(revision)),
     deletion: "TutorTextsDeleted",
   });
+  // Every turn looks at the account's other sessions: what they showed is small, their whole states are not.
+  const shown = new LRUCache<string, ShownBySession>({
+    maxSize: bounds.tutor.keptShown,
+    sizeCalculation: ({ statements }) => statements.reduce((sum, { text }) => sum + text.length, 100),
+  });
   const inTurn = keyedMutex();
   const textsOf = async (sessionId: string): Promise<SessionTexts> => (await texts.load(sessionId)).state;
 
   return {
     load: sessions.load,
+    async shown(sessionId, version) {
+      const kept = shown.get(sessionId);
+      if (kept && kept.version >= version) return kept;
+      const { state } = await sessions.load(sessionId);
+      if (!exists(state)) return null;
+      const { accountId, updatedAt } = state;
+      const found = { accountId, updatedAt, version: state.version, statements: itemsWithShownKeys(state).flatMap(statementsIn) };
+      shown.set(sessionId, found);
+      return found;
+    },
     async loadOwn(accountId, sessionId) {
       const loaded = await sessions.load(sessionId);
       if (!exists(loaded.state) || loaded.state.accountId !== accountId) throw new ProblemError("not_found");
@@ -127,8 +153,8 @@ export function tutorSessions({ store, signer, now = () => new Date().toISOStrin
     },
 
     takeTurn: (context, sessionId, work) =>
-      inTurn(sessionId, () => {
-        return sessions.transact(sessionId, { ...context, at: now() }, async (turn) => {
+      inTurn(sessionId, async () => {
+        const taken = await sessions.transact(sessionId, { ...context, at: now() }, async (turn) => {
           const at = notBefore(now(), turn.before.state.updatedAt);
           const result = await work(turn, at);
           const { tree, checkpoint } = turn.state;
@@ -137,6 +163,9 @@ export function tutorSessions({ store, signer, now = () => new Date().toISOStrin
             turn.decide({ type: "sign", checkpoint: signer.checkpoint({ sessionId, before: checkpoint, tree, at: notBefore(now(), at) }) });
           return result;
         });
+        // The read model, which says how new a session is, comes to know of this a moment later.
+        shown.delete(sessionId);
+        return taken;
       }),
 
     async deleteTexts(context, sessionId) {

@@ -45,7 +45,18 @@ export function wordsOf(text: string): string[] {
 /** How many words a text has, those within its formulas included. */
 const countOf = (text: string): number => new Set(wordsOf(text.replaceAll("$", " "))).size;
 
+/** Items and statements do not change, and the same ones are compared with every question. */
+const wordsIn = new WeakMap<Statement, ReadonlySet<string>>();
+const statementsByItem = new WeakMap<TutorItem, Statement[]>();
+
+function setOfWords(statement: Statement): ReadonlySet<string> {
+  const words = wordsIn.get(statement) ?? new Set(wordsOf(statement.text));
+  wordsIn.set(statement, words);
+  return words;
+}
+
 function isSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  if (Math.min(one.size, other.size) / Math.max(one.size, other.size) < sameShare) return false;
   if (Math.min(one.size, other.size) < leastWords) return one.size === other.size && one.isSubsetOf(other);
   return one.intersection(other).size / Math.max(one.size, other.size) >= sameShare;
 }
@@ -72,7 +83,7 @@ export function shownOf(item: Questioned, { statements, texts, revealed = [] }: 
 
 /** Statements with ids: that of a known one which says the same, else one of their own. */
 export function identified(texts: readonly string[], known: readonly Statement[]): Statement[] {
-  const candidates = known.map(({ id, text }) => ({ id, words: new Set(wordsOf(text)) }));
+  const candidates = known.map((one) => ({ id: one.id, words: setOfWords(one) }));
   return texts.slice(0, bounds.tutor.statements).map((text) => {
     const words = new Set(wordsOf(text));
     const id = candidates.find((one) => isSame(one.words, words))?.id ?? sha256([...words].join(" ")).slice(0, 16);
@@ -82,10 +93,14 @@ export function identified(texts: readonly string[], known: readonly Statement[]
 }
 
 /** The statements of a question with their ids, as far as it has any. */
-export const statementsIn = (item: TutorItem): Statement[] => {
+export function statementsIn(item: TutorItem): Statement[] {
+  const known = statementsByItem.get(item);
+  if (known) return known;
   const texts = statementsOf(item);
-  return (item.statements ?? []).map((id, index) => ({ id, text: texts[index] ?? "" }));
-};
+  const statements = (item.statements ?? []).map((id, index) => ({ id, text: texts[index] ?? "" }));
+  statementsByItem.set(item, statements);
+  return statements;
+}
 
 /** The questions of a session whose keys were shown: those that were answered or explained. */
 export const itemsWithShownKeys = ({ items, answers, explained }: TutorState): TutorItem[] =>

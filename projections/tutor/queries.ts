@@ -72,25 +72,33 @@ function standingCounts({ objectives, ledger }: TutorState): { mastered: number;
   };
 }
 
-/** Ids of an account's sessions of a course that are not completed and whose conversation is not deleted, most recently used first. */
-export const openTutorSessions = (database: SessionTables, accountId: string, courseId: string): Promise<string[]> =>
-  sessionIds(sessionsOfCourse(database, accountId, courseId).where("phase", "!=", "completed" satisfies TutorPhase));
+/** A session, and the revision of its last event that the read model has. */
+export interface KnownSession {
+  sessionId: string;
+  version: number;
+}
 
-/** The same with those that are completed. */
-export const courseTutorSessions = (database: SessionTables, accountId: string, courseId: string): Promise<string[]> =>
-  sessionIds(sessionsOfCourse(database, accountId, courseId));
+/** Ids of an account's sessions of a course that are not completed and whose conversation is not deleted, most recently used first. */
+export const openTutorSessions = async (database: SessionTables, accountId: string, courseId: string): Promise<string[]> =>
+  (await known(sessionsOfCourse(database, accountId, courseId).where("phase", "!=", "completed" satisfies TutorPhase))).map(
+    ({ sessionId }) => sessionId,
+  );
+
+/** The same with those that are completed, and with their versions. */
+export const courseTutorSessions = (database: SessionTables, accountId: string, courseId: string): Promise<KnownSession[]> =>
+  known(sessionsOfCourse(database, accountId, courseId));
 
 type SessionTables = Kysely<TutorTables & ConversationTables>;
 
-const sessionIds = async (query: ReturnType<typeof sessionsOfCourse>): Promise<string[]> =>
+const known = async (query: ReturnType<typeof sessionsOfCourse>): Promise<KnownSession[]> =>
   (await query.orderBy("updated_at", "desc").orderBy("session_id").limit(bounds.tutor.sessions).execute()).map(
-    ({ session_id }) => session_id,
+    ({ session_id, version }) => ({ sessionId: session_id, version }),
   );
 
 const sessionsOfCourse = (database: SessionTables, accountId: string, courseId: string) =>
   database
     .selectFrom("tutor_sessions")
-    .select("session_id")
+    .select(["session_id", "version"])
     .where("account_id", "=", accountId)
     .where("course_id", "=", courseId)
     .where(({ not, exists, selectFrom }) =>

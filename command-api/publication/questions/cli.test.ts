@@ -54,7 +54,9 @@ describe("the tools for questions", function () {
     const given = ["import", join(folder, "tagged.xml"), "--course", join(folder, "course"), "--topic", "topic-vectors"];
     expect(await tool(...given)).to.include({ code: 0, err: "" });
     const [before = ""] = (await readFile(join(folder, "course/topics/vectors.md"), "utf8")).split("How many of them?");
-    expect(before.slice(before.lastIndexOf("<!--"))).to.include(`objective: ${id}`).and.to.include("level: application");
+    expect(before.slice(before.lastIndexOf("<!--")))
+      .to.include(`objective: ${id}`)
+      .and.to.include("level: application");
   });
 
   it("refuse an unknown format, and a file that is there already", async () => {
