@@ -35,6 +35,26 @@ describe("learners on following days", function () {
       expect(declaredIn(await outcomesOf(name), "provisional").falsely.count, name).to.equal(0);
   });
 
+  it("are certified by a bank of their author's own questions alone, and left where it is used up", async () => {
+    const all: ObjectiveOutcome[] = [];
+    for (let index = 0; index < 6; index += 1)
+      all.push(...(await learnsForDays(named("knows it"), { days: 2, random: seeded(400 + index), signer, bank: 6 })));
+    const { answers, missed } = declaredIn(all, "confirmed");
+    expect(answers).to.be.within(4, 6);
+    const left = all.filter(({ confirmed }) => confirmed === null);
+    expect(left).to.have.lengthOf(missed.count);
+    expect(Math.max(...all.map(({ asked }) => asked.size))).to.be.at.most(6);
+    expect(left.every(({ asked }) => asked.size === 6)).to.equal(true);
+  });
+
+  it("who know nothing are not certified by a bank", async () => {
+    const blind = { ...named("rules out two of four"), knows: 0 };
+    const all: ObjectiveOutcome[] = [];
+    for (let index = 0; index < 6; index += 1)
+      all.push(...(await learnsForDays(blind, { days: 2, random: seeded(500 + index), signer, bank: 11 })));
+    expect(declaredIn(all, "confirmed").falsely.of).to.equal(0);
+  });
+
   it("are counted with the score interval of Wilson", () => {
     const { low, high } = shareOf(1, 10);
     expect([low, high].map((one) => one.toFixed(4))).to.deep.equal(["0.0179", "0.4042"]);

@@ -5,8 +5,9 @@ import type { EventStore } from "@colloquy/infra/event-store/client.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import type { LedgerSigner } from "@colloquy/infra/ledger/keys.ts";
 import { masteryIn } from "@colloquy/schemas/tutor/replay.ts";
-import type { TutorAction } from "@colloquy/schemas/tutor/requests.ts";
+import type { TutorAction, TutorReply } from "@colloquy/schemas/tutor/requests.ts";
 import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
+import { authoredBank } from "./authored-bank.ts";
 import { madeUpCourse } from "./made-up-course.ts";
 import { memoryStore } from "./memory-store.ts";
 import { createLearner, type Strategy } from "./strategies.ts";
@@ -19,6 +20,8 @@ export interface ObjectiveOutcome {
   /** Whether it was ever declared so, whether the learner had it then, and by how many answers. */
   provisional: { had: boolean; answers: number } | null;
   confirmed: { had: boolean; answers: number } | null;
+  /** Blocks of the course's own questions that were asked. */
+  asked: Set<string>;
 }
 
 /** Objectives of a session, and facts that the course has of each. */
@@ -28,30 +31,41 @@ const dayMs = 86_400_000;
 
 /**
  * One learner's sessions on following days, by the tutor's own handlers, deciders and question flow; only the model is made up. Each
- * later session takes over the evidence of the one before.
+ * later session takes over the evidence of the one before. `bank`: so many questions of an author's on each objective, and no model that
+ * can check others.
  */
 export async function learnsForDays(
   strategy: Strategy,
-  { days, random, signer }: { days: number; random: () => number; signer: LedgerSigner },
+  { days, random, signer, bank = 0 }: { days: number; random: () => number; signer: LedgerSigner; bank?: number },
 ): Promise<ObjectiveOutcome[]> {
   let now = Date.UTC(2026, 0, 1, 9);
   const clock = (): string => new Date(now).toISOString();
   const made = madeUpCourse(objectives, facts, random);
-  const gateway = madeUpWriter(made.facts, { flawed: 0.35, lenient: strategy.lenient ?? 0.1, strict: strategy.strict ?? 0.05 }, random);
+  const course = { ...made.course, questions: authoredBank(made.facts, bank, made.sourceIdOf) };
+  const opened: { sessionId: string; version: number }[] = [];
+  const gateway = madeUpWriter(
+    made.facts,
+    { unable: bank > 0, flawed: 0.35, lenient: strategy.lenient ?? 0.1, strict: strategy.strict ?? 0.05 },
+    random,
+  );
   const sessions = tutorSessions({ store: memoryStore(clock) as EventStore, signer, now: clock });
   const handlers = tutorHandlers({
     gateway,
     library: made.library,
     pages: { pageOf: async () => null },
-    courses: made.courses,
+    courses: { ...made.courses, live: async () => course },
     sessions,
+    ...(bank > 0 && { sessionsOf: async () => opened }),
     clock: () => now,
     random,
   });
   const objectiveIds = made.course.objectives.map(({ objectiveId }) => objectiveId);
   const learner = createLearner(strategy, objectiveIds, made.facts, random);
   const outcomes = new Map(
-    objectiveIds.map((id) => [id, { hadFirst: learner.has(id), hadLast: false, provisional: null, confirmed: null } as ObjectiveOutcome]),
+    objectiveIds.map((id) => [
+      id,
+      { hadFirst: learner.has(id), hadLast: false, provisional: null, confirmed: null, asked: new Set() } as ObjectiveOutcome,
+    ]),
   );
   let requests = 0;
   const run = () => {
@@ -68,19 +82,29 @@ export async function learnsForDays(
   let earlier: TutorSession | null = null;
   for (let day = 0; day < days; day += 1) {
     const opening = run();
-    let { session } = await handlers.start(
-      {
-        schemaVersion: 1,
-        requestId: opening.context.requestId,
-        conversationId: `conversation-${day}`,
-        courseId: made.course.courseId,
-        goal: "Learn",
-        references: [],
-        model: { choice: "automatic" },
-        ...(earlier && { carryFrom: (earlier as TutorSession).sessionId }),
-      },
-      opening,
-    );
+    const before = earlier as TutorSession | null;
+    const begun: TutorReply | null = await handlers
+      .start(
+        {
+          schemaVersion: 1,
+          requestId: opening.context.requestId,
+          conversationId: `conversation-${day}`,
+          courseId: made.course.courseId,
+          goal: "Learn",
+          references: [],
+          model: { choice: "automatic" },
+          ...(before && { carryFrom: before.sessionId }),
+        },
+        opening,
+      )
+      .catch((error: unknown) => {
+        // Every question was shown.
+        if (error instanceof ProblemError && error.code === "questions_shown") return null;
+        throw error;
+      });
+    if (!begun) break;
+    let { session }: { session: TutorSession } = begun;
+    opened.push({ sessionId: session.sessionId, version: Number.MAX_SAFE_INTEGER });
     let taught = 0;
     const noteLessons = (): void => {
       const lessons = session.messages.filter((message) => message.kind === "teaching");
@@ -118,6 +142,7 @@ export async function learnsForDays(
       const { state } = await sessions.load(session.sessionId);
       const item = state.items[itemId];
       if (!item) break;
+      if (item.authored) outcomes.get(item.objectiveId)?.asked.add(item.authored.blockId);
       for (const type of learner.asksFirst(item)) await act({ type, itemId });
       if (!(await act({ type: "answer", itemId, ...learner.answer(item, session) }))) break;
       const { ledger } = (await sessions.load(session.sessionId)).state;

@@ -17,6 +17,8 @@ export interface MadeUpCourse {
   course: TutorCourse;
   library: PassageLibrary;
   courses: TutorCourses;
+  /** The source that says a fact. */
+  sourceIdOf(fact: Fact): string;
 }
 
 const syllables = [
@@ -105,6 +107,7 @@ export function madeUpCourse(objectiveCount: number, factsPerObjective: number, 
   return {
     facts,
     course,
+    sourceIdOf: ({ sentence }) => passages.find(({ text }) => text === sentence)?.sourceId ?? "",
     library: { search: async () => passages, references: async () => [], resolve: async () => null },
     courses: {
       live: async () => course,

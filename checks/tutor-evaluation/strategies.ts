@@ -1,6 +1,8 @@
 import { wordsOf } from "@colloquy/command-api/tutor/shown-texts.ts";
+import type { QuestionResponse } from "@colloquy/schemas/questions/response.ts";
 import type { TutorItem } from "@colloquy/schemas/tutor/events.ts";
 import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
+import { blindResponse, rightResponse } from "./authored-bank.ts";
 import type { Fact } from "./made-up-course.ts";
 import { knowingAnswer } from "./writer.ts";
 
@@ -75,7 +77,7 @@ export interface Learner {
   has(objectiveId: string): boolean;
   /** What it does before it answers. */
   asksFirst(item: TutorItem): ("hint" | "explanation")[];
-  answer(item: TutorItem, session: TutorSession): { choiceIds: string[] } | { text: string };
+  answer(item: TutorItem, session: TutorSession): { choiceIds: string[] } | { text: string } | { response: QuestionResponse };
   isTaught(objectiveIds: readonly string[]): void;
   sleeps(): void;
 }
@@ -144,6 +146,9 @@ export function createLearner(strategy: Strategy, objectiveIds: readonly string[
     asksFirst: () => [...(random() < asksHints ? ["hint" as const] : []), ...(random() < asksExplanations ? ["explanation" as const] : [])],
     answer(item, session) {
       const knowing = knowsAnswer(item);
+      const { key } = item;
+      if (key && knowing) return { response: rightResponse(key) };
+      if (key && item.choices.length === 0) return { response: blindResponse(key, rulesOut, random) };
       if (item.selection === "text") {
         const fact = factOf(item);
         return { text: knowing && fact ? knowingAnswer(fact, random) : words(item, session) };

@@ -1,9 +1,11 @@
 import type { ModelGateway, ObjectRequest, RunInfo } from "@colloquy/command-api/model-gateway/gateway.ts";
-import type { ModelChoice } from "@colloquy/schemas/models.ts";
+import { demonstrationModel, type ModelChoice } from "@colloquy/schemas/models.ts";
 import type { Fact } from "./made-up-course.ts";
 
 /** How a model writes and grades; fixed before a run. */
 export interface WriterSettings {
+  /** It can check no questions, like the demonstration model. */
+  unable?: boolean;
   /** Share of questions with a flaw that test-wise learners see: the right choice repeats a word of the question and is the longest. */
   flawed: number;
   /** Share of answers in own words without knowing that the grader takes for right, and of knowing ones that it takes for wrong. */
@@ -30,7 +32,11 @@ export const knowingAnswer = (fact: Fact, random: () => number): string =>
   `As I see it ${Math.floor(random() * 1e9)} it comes to ${fact.answer} because of how it moves ${Math.floor(random() * 1e9)}.`;
 
 /** A model that writes lessons and questions from the facts of a made-up course, by the prompts that real models get. */
-export function madeUpWriter(facts: readonly Fact[], { flawed, lenient, strict }: WriterSettings, random: () => number): ModelGateway {
+export function madeUpWriter(
+  facts: readonly Fact[],
+  { unable = false, flawed, lenient, strict }: WriterSettings,
+  random: () => number,
+): ModelGateway {
   const any = <One>(list: readonly One[]): One | undefined => list[Math.floor(random() * list.length)];
   const keysIn = (system: string): Map<string, string> =>
     new Map([...system.matchAll(/<passage id="(s\d+)"[^>]*>\n([\s\S]*?)\n<\/passage>/g)].map(([, key = "", text = ""]) => [text, key]));
@@ -118,7 +124,7 @@ export function madeUpWriter(facts: readonly Fact[], { flawed, lenient, strict }
     },
   };
   return {
-    choices: () => [choice],
+    choices: () => [unable ? { ...choice, id: `p1/${demonstrationModel}` } : choice],
     automatic: () => true,
     check: () => undefined,
     contextTokens: () => 100_000,
