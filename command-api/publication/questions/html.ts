@@ -50,11 +50,23 @@ function partToMarkdown(html: string): string {
     .join("")
     .replaceAll(/\s+/g, " ")
     .trim();
-  return read(isTable ? escaped : `<div>${escaped}</div>`).replaceAll(
+  const markdown = read(isTable ? escaped : `<div>${numbered(escaped)}</div>`).replaceAll(/^- \uE014(\d+)\uE015 ?/gm, "$1. ");
+  return withoutGaps(markdown, /<li\b[^>]*>\s*<p\b/i.test(html)).replaceAll(
     /\uE012(\d+)\uE013/g,
     (_whole, formula: string) => formulasRead[Number(formula) - 1] ?? "",
   );
 }
+
+/** Ordered lists without lists in them, their items marked by their numbers: questions refer to these. */
+const numbered = (html: string): string =>
+  html.replaceAll(/<ol\b([^>]*)>((?:(?!<[ou]l\b)[\s\S])*?)<\/ol>/gi, (_whole, attributes: string, inner: string) => {
+    let number = Number(/\bstart="(\d{1,6})"/.exec(attributes)?.[1] ?? 1);
+    return `<ol>${inner.replaceAll(/<li\b[^>]*>\s*/gi, () => `<li>\uE014${number++}\uE015`)}</ol>`;
+  });
+
+/** Items of a list stand in lines one after the other, unless they are paragraphs. */
+const withoutGaps = (markdown: string, areParagraphs: boolean): string =>
+  areParagraphs ? markdown : markdown.replaceAll(/^((?:-|\d+\.) .*)\n\n(?=(?:-|\d+\.) )/gm, "$1\n");
 
 /** Text whose signs mean nothing in Markdown. */
 function escapedText(text: string, isTable: boolean): string {

@@ -132,6 +132,13 @@ describe("questions of other programs", () => {
     expect(htmlToMarkdown("\\(x_1 &lt; 2\\) and <code>a_b</code>")).to.equal("$x_1 < 2$ and `a_b`");
   });
 
+  it("keep the numbers of lists, to which they may refer", () => {
+    const list = "<li>one</li> <li>two</li>";
+    expect(htmlToMarkdown(`<p>Which?</p><ol>${list}</ol><p>Say.</p>`)).to.equal("Which?\n\n1. one\n2. two\n\nSay.");
+    expect(htmlToMarkdown(`<ol start="3">${list}</ol>`)).to.equal("3. one\n4. two");
+    expect(htmlToMarkdown(`<ul>${list}</ul>`)).to.equal("- one\n- two");
+  });
+
   it("lose scripts and links to anything but pages of the web", () => {
     const markdown = htmlToMarkdown(
       '<p>a <a href="javascript:alert(1)">b</a><script>alert(1)</script> <a href="https://example.org">c</a></p>',
