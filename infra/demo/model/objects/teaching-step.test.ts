@@ -22,6 +22,14 @@ const passages: Passage[] = [
     text: "```bash\nls | wc -l\n```",
   },
   {
+    id: "s5",
+    title: "A worked example",
+    trail: [...page, "A worked example"],
+    kind: "prose",
+    isMarkdown: true,
+    text: "The folder has three files, so the pipe prints 3.",
+  },
+  {
     id: "s3",
     title: "Filters",
     trail: [...page, "Filters"],
@@ -57,6 +65,11 @@ describe("a lesson of the demonstration model", () => {
     const text = taught({ focus: ["s1"] });
     expect(text).to.match(/^A pipe hands .* \[s1\] Nothing is written to a file\. \[s1\]\n\nBoth commands/);
     expect(text).to.contain("ls | wc -l");
+  });
+
+  it("goes on with the example right behind the section", () => {
+    expect(taught({ focus: ["s1"] })).to.contain("three files");
+    expect(taught({ focus: ["s3"] })).to.not.contain("three files");
   });
 
   it("leaves out the table that the next question asks for", () => {

@@ -42,9 +42,16 @@ function answersNext(prompt: Prompt, { kind, text }: Passage): boolean {
   return kind === "table" && next.success && overlap(terms(text), terms(next.data)) >= sameTable;
 }
 
+/** The worked example that a page has right behind these sections. */
+function exampleAfter(texts: readonly Passage[], all: readonly Passage[]): Passage | undefined {
+  const last = Math.max(...texts.map((passage) => all.indexOf(passage)));
+  const next = all.find(({ kind }, at) => at > last && kind === "prose");
+  return next && /\bexamples?\b/i.test(next.title) ? next : undefined;
+}
+
 /**
- * The sections in focus whole, where they are short enough, each with the formulas, listings and tables under its heading: a text reads
- * better as it was written than as sentences out of it. Each second angle has what else is about the objectives. Null for long sections.
+ * The sections in focus whole, where they are short enough, each with the formulas, listings and tables under its heading, and the
+ * example behind them: a text reads better as it was written than as sentences out of it. Each second angle has what else is about the objectives. Null for long sections.
  */
 function sections(prompt: Prompt, asked: Question, angle: number): Stretch[] | null {
   const all = lessons(prompt.passages).filter((passage) => isShort(passage) && !answersNext(prompt, passage));
@@ -54,7 +61,9 @@ function sections(prompt: Prompt, asked: Question, angle: number): Stretch[] | n
   const about = passages.flatMap(({ passage, score }) => (score >= least ? passage : []));
   const isText = ({ kind }: Passage): boolean => kind !== "key-points" && kind !== "code";
   const own = all.filter((passage) => inFocus.includes(passage) && isText(passage));
-  const texts = own.length > 0 ? own : about.filter(isText).slice(0, 2);
+  const sectionTexts = own.length > 0 ? own : about.filter(isText).slice(0, 2);
+  const example = exampleAfter(sectionTexts, all);
+  const texts = example && lengthOf([...sectionTexts, example]) <= wholeWords ? [...sectionTexts, example] : sectionTexts;
   const headings = new Set(texts.map(({ trail }) => trail.join("\n")));
   const isUnderOne = ({ kind = "", trail }: Passage): boolean => /^(?:math|code|table)$/.test(kind) && headings.has(trail.join("\n"));
   const shown = all.filter((passage) => texts.includes(passage) || isUnderOne(passage));
