@@ -1,6 +1,7 @@
 import { type Speech, saidWords } from "@colloquy/schemas/explainers/timing.ts";
 import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { framesPerSecond, type TimedScene } from "./timeline.ts";
+import { unbroken } from "./unbroken.ts";
 
 /** One caption; times are in milliseconds from the start of the video. */
 export interface Cue {
@@ -72,13 +73,10 @@ export const readingSpeed = (cues: readonly Cue[]): number =>
 
 /**
  * Splits a text into captions, each an array of lines, at the lowest total cost: a break after a sentence costs least, inside a phrase
- * most. Pure.
+ * most; inside a formula, a pair or code there is none. Pure.
  */
 export function captionLines(text: string): string[][] {
-  const words = text
-    .split(/\s+/u)
-    .filter(Boolean)
-    .flatMap((word) => pieces(word));
+  const words = unbroken(text).flatMap((whole) => (lengthOf(whole) <= lineLength ? whole : whole.split(" ").flatMap(pieces)));
   /** The cost of the best way to cut the words before this one, and where its last caption begins. */
   const best: { cost: number; from: number }[] = [{ cost: 0, from: 0 }];
   for (let to = 1; to <= words.length; to += 1) {

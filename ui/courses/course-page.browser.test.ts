@@ -58,7 +58,7 @@ describe("a course page in a pane", () => {
     };
     const page = await show("/courses/shell/loops", serving(true));
     const link = await until(() => inside(page, ".page-actions .quiz + .film"), "the way to a film");
-    expect(link.getAttribute("href")).to.equal("/ai?explainer=shell.topic-loops&title=Loops");
+    expect(link.getAttribute("href")).to.equal("/ai?explainer=shell.topic-loops");
     expect(asked.at(-1)).to.equal("/api/visual-explainers/offer?courseId=shell acc_mira_0001");
     await expectAccessible(page);
     const other = await show("/courses/shell/loops", serving(false));

@@ -29,9 +29,8 @@ export async function createFilmLink(
   await speak();
   const link = Object.assign(document.createElement("a"), { className: "button film" });
   const lead = (): void => {
-    const title = article.querySelector("h1")?.textContent ?? "";
     Object.assign(link, { textContent: msg("explainer.film2"), title: msg("course.makeFilmPage"), ariaLabel: msg("course.makeFilmPage") });
-    link.href = `${explainerHref(`${course}.${topic}`)}&title=${encodeURIComponent(title)}`;
+    link.href = explainerHref(`${course}.${topic}`);
   };
   lead();
   quiz.after(link);

@@ -17,7 +17,7 @@ export function readAddress(url: URL | Location = location): Address {
   const conversationId = query.get("conversation") || null;
   const event = query.get("event");
   const ledger = readTarget({ kind: "ledger", of: query.get("ledger"), title: "", event: event ? Number(event) : null });
-  const explainer = readTarget({ kind: "explainer", of: query.get("explainer"), title: query.get("title") ?? "", film: query.get("film") });
+  const explainer = readTarget({ kind: "explainer", of: query.get("explainer"), title: "", film: query.get("film") });
   const start = query.get("start");
   return {
     target: ledger ?? explainer ?? conversationTarget(conversationId),
