@@ -30,7 +30,11 @@ describe("what captions do not break", () => {
     for (const { scenes } of demonstrationFilms())
       for (const { narration } of scenes) {
         const lines = captionLines(narration).flat();
-        for (const whole of wholes(narration)) expect(lines.some((line) => line.includes(whole)), `${whole} in ${lines.join(" / ")}`).to.equal(true);
+        for (const whole of wholes(narration))
+          expect(
+            lines.some((line) => line.includes(whole)),
+            `${whole} in ${lines.join(" / ")}`,
+          ).to.equal(true);
       }
   });
 });
