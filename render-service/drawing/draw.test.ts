@@ -98,6 +98,49 @@ describe("drawing a frame", function () {
     expect(near.equals(pixels(drawn(2, []), 500))).to.equal(true);
   });
 
+  it("draws no head of an arrow that a map has sent to a point, and none longer than its arrow", () => {
+    const inked = (length: number, share: number): number => {
+      const [origin, tip] = [
+        { x: 400, y: 400 },
+        { x: 400 + length, y: 400 },
+      ];
+      const placed: Placed = {
+        kind: "placed",
+        width: 1280,
+        height: 720,
+        safe: { x: 0, y: 0, width: 1280, height: 720 },
+        durationMs: 1_000,
+        items: [
+          {
+            kind: "line",
+            d: `M${origin.x} ${origin.y}L${tip.x} ${tip.y}`,
+            width: 6,
+            colour: "ink",
+            tip: { ...tip, angle: 0, tail: origin },
+            box: { x: 300, y: 300, width: 200, height: 200 },
+            part: "plane",
+            from: 0,
+            takes: 0,
+            motion: "still",
+            moves: [{ from: -2, takes: 1, to: [share, 0, 0, share, 400 * (1 - share), 400 * (1 - share)] }],
+          },
+        ],
+      };
+      const image = pixels(placed, 500);
+      const paper = image.subarray(0, 4);
+      let [left, right] = [Number.POSITIVE_INFINITY, 0];
+      for (let at = 0; at < image.length; at += 4)
+        if (!image.subarray(at, at + 4).equals(paper)) {
+          const x = ((at / 4) % 320) * 4;
+          [left, right] = [Math.min(left, x), Math.max(right, x)];
+        }
+      return right - left;
+    };
+    expect(inked(120, 0)).to.be.at.most(8);
+    expect(inked(120, 0.1)).to.be.at.most(24);
+    expect(inked(120, 1)).to.be.at.least(116);
+  });
+
   it("draws both themes", () => {
     for (const placed of some) expect(pixels(placed, 5_000, "dark").equals(pixels(placed, 5_000, "light"))).to.equal(false);
   });

@@ -133,8 +133,10 @@ function drawLine<Path extends Outline<Path>, Image, Context extends Pen<Path, I
   if (item.width > 0) context.stroke(whole ? path : tools.trimmed({ d: item.d, path, pose }, share));
   context.setLineDash([]);
   if (!item.tip || !whole) return;
-  const { x, y, angle } = pose ? movedTip(item.tip, pose) : item.tip;
-  const [length, half] = [8 + item.width * 3.2, 0.4];
+  const { x, y, angle, tail } = pose ? movedTip(item.tip, pose) : item.tip;
+  const length = Math.min(8 + item.width * 3.2, tail ? Math.hypot(x - tail.x, y - tail.y) : Number.POSITIVE_INFINITY);
+  if (length < 1) return;
+  const half = 0.4;
   context.beginPath();
   context.moveTo(x, y);
   context.lineTo(x - length * Math.cos(angle - half), y - length * Math.sin(angle - half));
@@ -145,10 +147,11 @@ function drawLine<Path extends Outline<Path>, Image, Context extends Pen<Path, I
 
 function movedTip(tip: NonNullable<LineItem["tip"]>, [a, b, c, d, e, f]: Affine): NonNullable<LineItem["tip"]> {
   const [across, down] = [Math.cos(tip.angle), Math.sin(tip.angle)];
+  const moved = ({ x, y }: { x: number; y: number }) => ({ x: a * x + c * y + e, y: b * x + d * y + f });
   return {
-    x: a * tip.x + c * tip.y + e,
-    y: b * tip.x + d * tip.y + f,
+    ...moved(tip),
     angle: Math.atan2(b * across + d * down, a * across + c * down),
+    ...(tip.tail && { tail: moved(tip.tail) }),
   };
 }
 

@@ -107,7 +107,7 @@ const glyphsItem = z.strictObject({
 });
 export type GlyphsItem = z.infer<typeof glyphsItem>;
 
-/** A drawn line; `tip`: it ends in an arrow head. */
+/** A drawn line; `tip`: it ends in an arrow head, which is never longer than an arrow that is straight from its `tail`. */
 const lineItem = z.strictObject({
   ...shown,
   kind: z.literal("line"),
@@ -117,7 +117,7 @@ const lineItem = z.strictObject({
   dash: z.tuple([z.number(), z.number()]).exactOptional(),
   /** The surface within it. */
   fill: colour.exactOptional(),
-  tip: z.strictObject({ ...point.shape, angle: z.number() }).exactOptional(),
+  tip: z.strictObject({ ...point.shape, angle: z.number(), tail: point.exactOptional() }).exactOptional(),
 });
 export type LineItem = z.infer<typeof lineItem>;
 
