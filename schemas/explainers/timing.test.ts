@@ -69,14 +69,29 @@ describe("how long a scene takes", () => {
     expect(sceneSeconds(compare(4)) - sceneSeconds(compare(3))).to.be.closeTo((40 / 5 / 238) * 60, 0.11);
   });
 
-  it("counts a command of TeX as one sign, and nothing of the closing question, which is answered beside the film", () => {
+  it("counts a command of TeX as one sign", () => {
     const formula = (tex: string): Timed => ({
       layout: "formula",
       narration: "So.",
       content: { heading: "F", terms: [{ tex, label: "" }] },
     });
     expect(screenSeconds(formula("\\frac{a}{b}"))).to.equal(screenSeconds(formula("xab")));
-    expect(screenSeconds({ layout: "question", content: { question: "Which?", choices: ["this", "that"] } })).to.equal(0);
+  });
+
+  it("gives the closing question at most 17 signs a second, whatever is said over it", () => {
+    const question = (signs: number, narration = "Which?"): Timed => ({
+      layout: "question",
+      narration,
+      content: { question: "x".repeat(signs), choices: ["x".repeat(40), "x".repeat(40)] },
+    });
+    for (const signs of [20, 90, 200]) {
+      const one = question(signs);
+      expect(sceneSeconds(one)).to.be.at.least((signs + 80) / 17);
+      const [spoken] = spokenScenes([one], [1]);
+      expect(spoken?.seconds).to.be.at.least((signs + 80) / 17);
+      expect(unreadSeconds(one)).to.equal(0);
+    }
+    expect(sceneSeconds(question(10, words(30))), "its words are said whole").to.equal(15);
   });
 
   it("leaves what comes last in a silent film the time it takes to read it", () => {

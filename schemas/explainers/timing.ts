@@ -5,6 +5,7 @@ import { planeFacts } from "./plane.ts";
 import type { Scene } from "./storyboard.ts";
 
 const { wordsPerMinute, readWordsPerMinute, signsPerWord, holds, sceneSecondsLeast, leadSeconds, silence } = filmBounds.timing;
+const { charactersPerSecond } = filmBounds.captions;
 
 /** How many words a text has, as they are spoken: what stands between white space and has a letter or a digit. */
 export const wordsOf = (text: string): number => text.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
@@ -58,7 +59,7 @@ const tenths = (seconds: number): number => Math.round(seconds * 10) / 10;
 /** The signs of a formula: a command is one as a rule; braces are none. */
 const signsOf = (tex: string): string => tex.replace(/\\[A-Za-z]+/gu, "x").replace(/[{}\s]/gu, "");
 
-/** What is read of a scene's picture. Of the closing question nothing: it is answered beside the film, where it stands as long as one likes. */
+/** What is read of a scene's picture. */
 function textsOf(scene: Shown): string[] {
   const labels = labelsOf(scene);
   switch (scene.layout) {
@@ -74,17 +75,22 @@ function textsOf(scene: Shown): string[] {
       return [...labels, ...planeFacts(scene.content).map(({ states }) => (states.at(-1) ?? "").replace(/\\[A-Za-z]+|[{}&\\\s]/gu, ""))];
     case "number-line":
       return [...labels, ...numberLineFacts(scene.content).map(signsOf)];
-    case "question":
-      return [];
     default:
       return labels;
   }
 }
 
-/** How long it takes to read what a scene's picture shows, in seconds: its signs, a run of white space as one, five for a word. Pure. */
+/** How many signs of a text are read: a run of white space as one. */
+const signsIn = (text: string): number => [...text.replace(/\s+/gu, " ").trim()].length;
+
+/** How long it takes to read a question or a choice, as captions are read: it is to be understood at the first reading. Pure. */
+export const askedSeconds = (text: string): number => signsIn(text) / charactersPerSecond;
+
+/** How long it takes to read what a scene's picture shows, in seconds: its signs, five for a word. Pure. */
 export function screenSeconds(scene: Shown): number {
-  const signs = textsOf(scene).reduce((sum, text) => sum + [...text.replace(/\s+/gu, " ").trim()].length, 0);
-  return (signs / signsPerWord / readWordsPerMinute) * 60;
+  const texts = textsOf(scene);
+  if (scene.layout === "question") return texts.reduce((sum, text) => sum + askedSeconds(text), 0);
+  return (texts.reduce((sum, text) => sum + signsIn(text), 0) / signsPerWord / readWordsPerMinute) * 60;
 }
 
 /** How long its narration takes to say, in seconds, as the words rule reckons it. */
@@ -95,7 +101,8 @@ const saidSeconds = (narration: string): number => (wordsOf(narration) / wordsPe
  * can follow) and a hold for its layout; and never less than it takes to read captions and picture one after the other. Pure.
  */
 export function sceneSeconds(scene: Timed): number {
-  const read = (wordsOf(scene.narration) / readWordsPerMinute) * 60 + screenSeconds(scene);
+  const asks = scene.layout === "question";
+  const read = (asks ? askedSeconds(scene.narration) : (wordsOf(scene.narration) / readWordsPerMinute) * 60) + screenSeconds(scene);
   return tenths(Math.max(sceneSecondsLeast, saidSeconds(scene.narration) + holds[scene.layout], read));
 }
 
@@ -104,9 +111,10 @@ export const filmSeconds = (scenes: readonly Timed[]): number => tenths(scenes.r
 
 /**
  * How many seconds it takes to read more than there is time for, in a film that is heard: while the words are said, and in the pauses about
- * them. 0 where there is time enough. Pure.
+ * them. 0 where there is time enough, and for the closing question, which stands until it is read. Pure.
  */
 export function unreadSeconds(scene: Timed): number {
+  if (scene.layout === "question") return 0;
   const over = screenSeconds(scene) - saidSeconds(scene.narration) - pauseSeconds;
   return over > unnoticed ? over : 0;
 }
@@ -118,9 +126,12 @@ const readLast = 2.5;
 
 /** When a scene of a silent film is spoken, as it were: what comes last is left the time it takes to read it. Pure. */
 export function silentSpeech(scene: Timed, milliseconds: number): Speech {
+  if (scene.layout === "question") return { from: leadMs(milliseconds), to: leadMs(milliseconds) + saidSeconds(scene.narration) * 1_000 };
   const hold = Math.max(holds[scene.layout], Math.min(readLast, screenSeconds(scene) / 4)) * 1_000;
-  return { from: Math.min(leadSeconds * 1_000, milliseconds / 10), to: Math.round(Math.max(milliseconds / 2, milliseconds - hold)) };
+  return { from: leadMs(milliseconds), to: Math.round(Math.max(milliseconds / 2, milliseconds - hold)) };
 }
+
+const leadMs = (milliseconds: number): number => Math.min(leadSeconds * 1_000, milliseconds / 10);
 
 /** A scene of a film that is heard, in seconds of its own: when its voice begins, and how long it takes in all. */
 export interface Spoken {
@@ -131,7 +142,7 @@ export interface Spoken {
 /**
  * How long the scenes of a film that is heard take: as long as their voice, a moment before it and one after. Where there is more to read,
  * the pauses about the voice grow, first the one behind it, but nowhere does the film fall silent for longer than `silence.most`, save
- * after the closing question, which leaves time to answer. Pure.
+ * after the closing question, which leaves time to read it and to answer. Pure.
  * @param audio seconds of each scene's voice
  */
 export function spokenScenes(scenes: readonly Timed[], audio: readonly number[]): Spoken[] {
@@ -140,7 +151,8 @@ export function spokenScenes(scenes: readonly Timed[], audio: readonly number[])
     const voice = audio[index] ?? 0;
     const least = Math.max(sceneSecondsLeast, screenSeconds(scene)) - voice;
     const isLast = index === scenes.length - 1;
-    const tail = isLast ? holds[scene.layout] : between(silence.least, least - leadSeconds, silence.most - leadSeconds);
+    const rest = least - leadSeconds;
+    const tail = isLast ? Math.max(holds[scene.layout], rest) : between(silence.least, rest, silence.most - leadSeconds);
     const lead = between(leadSeconds, least - tail, silence.most - before);
     before = tail;
     return { lead, seconds: lead + voice + tail };

@@ -22,7 +22,8 @@ function putArrow(stage: Stage, view: View, { name, to, cue }: Plane["vectors"][
     const isLong = Math.hypot(tip.x - origin.x, tip.y - origin.y) > 4;
     if (isLong) angle = Math.atan2(tip.y - origin.y, tip.x - origin.x);
     const shown = { ...untilOf(seen), ...(moves.length > 0 && { moves }) };
-    if (isLong) putPath(stage, view, pathOf([origin, tip]), from, { width: 6, colour, tip: { ...tip, angle, tail: origin }, ...seen, ...shown });
+    if (isLong)
+      putPath(stage, view, pathOf([origin, tip]), from, { width: 6, colour, tip: { ...tip, angle, tail: origin }, ...seen, ...shown });
     for (const [index, state] of states.entries()) {
       const image = applied(state, value);
       const where = index === 0 ? "" : " after the map";

@@ -1,6 +1,7 @@
 import type { Box } from "@colloquy/schemas/explainers/placed.ts";
 import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
-import { putBlock, putBox, putLine, refuse, revealsOn, type Stage, startX, wordsOn } from "../stage.ts";
+import { askedSeconds } from "@colloquy/schemas/explainers/timing.ts";
+import { putBlock, putBox, putLine, refuse, type Stage, startX, wordsOn } from "../stage.ts";
 import { type Block, largest, measure, setBlock } from "../text.ts";
 
 const letters = { latin: ["A", "B", "C", "D"], arabic: ["أ", "ب", "ج", "د"] };
@@ -52,7 +53,16 @@ export function placeQuestion(stage: Stage, { question, choices }: SceneContent<
   const { head, below } = made;
   const top = body.y + (body.height - head.height - gap - below.height) * (wide ? 0.42 : 0.36);
   putBlock(stage, head, { x: body.x, y: top, width: body.width, part: "question", from: 0, motion: "rise" });
-  const times = revealsOn(stage, [text, ...texts]).slice(1);
+  // Each choice comes when what stands before it has been read, and is written as it can be read.
+  const whole = [text, ...texts].reduce((sum, one) => sum + askedSeconds(one), 0);
+  const pace = Math.min(1_000, (stage.durationMs - stage.speech.from) / whole);
+  let read = stage.speech.from + askedSeconds(text) * pace;
+  const times = texts.map((choice) => {
+    const from = Math.round(read);
+    const writes = Math.round(askedSeconds(choice) * pace);
+    read += writes;
+    return { from, writes };
+  });
   let y = top + head.height + gap;
   below.heights.forEach((height, row) => {
     for (let column = 0; column < below.columns; column++) {
@@ -61,13 +71,13 @@ export function placeQuestion(stage: Stage, { question, choices }: SceneContent<
       if (!block) continue;
       const place = rtl ? below.columns - 1 - column : column;
       const card = { x: body.x + place * (below.width + below.gap), y, width: below.width, height };
-      putChoice(stage, block, card, index, times[index] ?? 0);
+      putChoice(stage, block, card, index, times[index] ?? { from: 0, writes: 0 });
     }
     y += height + below.gap;
   });
 }
 
-function putChoice(stage: Stage, block: Block, card: Box, index: number, from: number): void {
+function putChoice(stage: Stage, block: Block, card: Box, index: number, { from, writes }: { from: number; writes: number }): void {
   const part = `choice ${index}`;
   putBox(stage, card, { radius: 16, fill: "raised", stroke: "line", strokeWidth: 2 }, { part, from });
   const circle = { x: startX(stage, card, inset.x - 2, badge), y: card.y + (card.height - badge) / 2, width: badge, height: badge };
@@ -85,5 +95,7 @@ function putChoice(stage: Stage, block: Block, card: Box, index: number, from: n
     width: room,
     part,
     from,
+    motion: "wipe",
+    writes,
   });
 }

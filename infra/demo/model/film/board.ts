@@ -30,7 +30,7 @@ const budget = {
   least: 66,
   most: 108,
   shortest: { words: 11, seconds: 5.5 },
-  question: { words: 9, seconds: 7 },
+  question: { words: 9, seconds: [7, 10, 13, 16, 19] as const },
   middle: { least: 4, most: 7, usual: 5 },
 };
 
@@ -158,8 +158,10 @@ function draftOf(passages: readonly Passage[], { topic, language, avoid, diagram
   const told = usedByEarlierEmphases(all, opening, wanted);
   // Where the best leave no room for as many as a film has, or give nothing to ask about, shorter ones do; where they are too short, longer ones.
   let refusal = own.refusals.tooFew;
-  for (const brevity of [0, 0.1, 0.25, 0.5, -0.1, -0.25]) {
-    const chosen = chooseScenes(all, opening, { ...wanted, told, brevity });
+  // A question that takes longer to read leaves less room for them.
+  const ways = [0, 0.1, 0.25, 0.5, -0.1, -0.25].flatMap((brevity) => budget.question.seconds.map((asks) => ({ brevity, asks })));
+  for (const way of ways) {
+    const chosen = chooseScenes(all, opening, { ...wanted, told, ...way });
     if (chosen.length < budget.middle.least) continue;
     const shown = chosen.filter(shows).length;
     const missing =
@@ -169,7 +171,12 @@ function draftOf(passages: readonly Passage[], { topic, language, avoid, diagram
       continue;
     }
     const question = closing([opening, ...chosen], lines, passages, { ...topic, title, avoid });
-    if (question) return { title, refusal: "", scenes: [opening, ...ordered(chosen, topic.emphasis), question].map(sceneOf) };
+    if (!question) {
+      refusal = own.refusals.noQuestion;
+      continue;
+    }
+    const scenes = [opening, ...ordered(chosen, topic.emphasis), question].map(sceneOf);
+    if (filmSeconds(scenes.map(sceneContent)) <= mostSeconds) return { title, refusal: "", scenes };
     refusal = own.refusals.noQuestion;
   }
   return refused(refusal);
@@ -246,11 +253,12 @@ function openingOf(lines: readonly Line[], title: string, passages: readonly Pas
 function usedByEarlierEmphases(
   all: readonly Candidate[],
   opening: Candidate,
-  wanted: Omit<Choice, "brevity" | "told">,
+  wanted: Omit<Choice, "brevity" | "told" | "asks">,
 ): ReadonlySet<string> {
   const told = new Set<string>();
   for (const emphasis of emphases.slice(0, emphases.indexOf(wanted.emphasis)))
-    for (const { says } of chooseScenes(all, opening, { ...wanted, emphasis, told, brevity: 0 })) for (const said of says) told.add(said);
+    for (const { says } of chooseScenes(all, opening, { ...wanted, emphasis, told, brevity: 0, asks: budget.question.seconds[0] }))
+      for (const said of says) told.add(said);
   return told;
 }
 
@@ -265,27 +273,31 @@ interface Choice {
   told: ReadonlySet<string>;
   /** What a word costs. */
   brevity: number;
+  /** Seconds that are left for the closing question. */
+  asks: number;
 }
 
 /** The best that go together within the words of a film: no sentence twice, no layout too often. */
 function chooseScenes(
   all: readonly Candidate[],
   opening: Candidate,
-  { emphasis, language, plain, central, told, brevity }: Choice,
+  { emphasis, language, plain, central, told, brevity, asks }: Choice,
 ): Candidate[] {
   const chosen: Candidate[] = [];
   const words = () => opening.words + budget.question.words + chosen.reduce((sum, one) => sum + one.words, 0);
   const seconds = (more: readonly Candidate[]) =>
-    filmSeconds([opening, ...chosen, ...more].map((one) => sceneContent(sceneOf(one)))) + budget.question.seconds;
+    filmSeconds([opening, ...chosen, ...more].map((one) => sceneContent(sceneOf(one)))) + asks;
   const headings = () => new Set(chosen.map(({ heading }) => heading.toLowerCase()));
   const fits = (one: Candidate): boolean => {
     const like = chosen.filter(({ layout }) => layout === one.layout).length;
     if (like >= (most[one.layout] ?? 1)) return false;
     if (chosen.some((other) => showsTheSame(other, one))) return false;
-    const repeats = (other: Candidate): boolean =>
-      other.says.some((said) => one.says.includes(said)) ||
-      // A recap gathers up what was said.
-      (one.layout !== "recap" && other.layout !== "recap" && overlap(other.terms, one.terms) > 0.55);
+    const repeats = (other: Candidate): boolean => {
+      if (other.says.some((said) => one.says.includes(said))) return true;
+      // A recap gathers up what was said, and does not say it again.
+      if (one.layout === "recap") return overlap(other.terms, one.terms) > 0.85;
+      return other.layout === "recap" ? overlap(one.terms, other.terms) > 0.85 : overlap(other.terms, one.terms) > 0.55;
+    };
     if ([opening, ...chosen].some(repeats)) return false;
     // Room is left for as many scenes as a film has at least.
     const missing = Math.max(0, budget.middle.least - chosen.length - 1);

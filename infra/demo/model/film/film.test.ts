@@ -1,4 +1,6 @@
 import { emphases } from "@colloquy/schemas/explainers/storyboard.ts";
+import { filmSeconds } from "@colloquy/schemas/explainers/timing.ts";
+import { sceneContent } from "@colloquy/schemas/generation/storyboard.ts";
 import { expect } from "chai";
 import { type DrawnFilm, drawn as drawnFilm, filmedTopics, promptOf } from "../../../../checks/films/drawn.fixture.ts";
 import { makeReview } from "../objects/review.ts";
@@ -81,9 +83,14 @@ describe("films that the demonstration model draws up of whole courses", functio
     );
   });
 
+  it("end with a question that leaves the film within its minute", () => {
+    for (const { board, topic } of drawn)
+      if (board.scenes.length > 0) expect(filmSeconds(board.scenes.map(sceneContent)), topic.title).to.be.at.most(60);
+  });
+
   it("use the layouts that the text calls for, and another film for another emphasis", () => {
     const layouts = new Set(drawn.flatMap(({ board }) => board.scenes.map(({ layout }) => layout)));
-    expect([...layouts]).to.include.members(["title", "points", "formula", "diagram", "code", "recap", "question"]);
+    expect([...layouts]).to.include.members(["title", "points", "formula", "diagram", "recap", "question"]);
     const byTopic = Map.groupBy(drawn, ({ topic }) => topic.topicId);
     for (const [topicId, films] of byTopic) {
       const said = films.flatMap(({ board }) => (board.refusal ? [] : board.scenes.map(({ narration }) => narration).join(" ")));

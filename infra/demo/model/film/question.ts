@@ -1,4 +1,5 @@
 import type { Emphasis } from "@colloquy/schemas/explainers/storyboard.ts";
+import { askedSeconds } from "@colloquy/schemas/explainers/timing.ts";
 import { seeded, shuffled } from "../facts.ts";
 import { type Item, itemsFrom } from "../items.ts";
 import { type Passage, sentencesOf } from "../segments.ts";
@@ -66,7 +67,7 @@ const questionScene = (of: {
   says: readonly string[];
   quotes: Candidate["quotes"];
 }): Candidate => {
-  const choices = [{ text: of.right, correct: true }, ...of.wrong.map((text) => ({ text, correct: false }))];
+  const choices = briefly(of.question, [{ text: of.right, correct: true }, ...of.wrong.map((text) => ({ text, correct: false }))]);
   return candidate({
     layout: "question",
     heading: "",
@@ -269,8 +270,17 @@ function askedOf(item: Item, own: FilmWords, title: string, opening: string): As
     )
     .slice(0, 4);
   if (fitting.length < 3 || !fitting[0]?.correct) return null;
-  return { item, question, choices: fitting };
+  return { item, question, choices: briefly(question, fitting) };
 }
+
+/** How long a question and its choices take to read, in seconds. */
+const readIn = (question: string, choices: Asked["choices"]): number =>
+  [question, ...choices.map(({ text }) => text)].reduce((sum, text) => sum + askedSeconds(text), 0);
+/** More than so many seconds of reading are too much for the end of a film. */
+const longRead = 10;
+/** Four choices, or three where four take long to read; the right one stands first. */
+const briefly = (question: string, choices: Asked["choices"]): Asked["choices"] =>
+  choices.slice(0, readIn(question, choices) > longRead ? 3 : 4);
 
 /** Whether a statement denies something, where the right one does not. */
 const isDenied = (text: string, right: string): boolean => denial.test(text) && !denial.test(right);
@@ -308,7 +318,8 @@ function worth({ item, question, choices }: Asked, facts: ReadonlySet<string>, n
   const lengths = choices.map(({ text }) => text.length);
   const even = 1 - (Math.max(...lengths) - Math.min(...lengths)) / 90;
   const gap = question.includes("____") ? -0.8 : 0;
-  return (facts.has(item.text) ? 2 : 0) + overlap(terms(item.text), narrated) * 1.5 + even + gap + (choices.length - 3) * 0.3;
+  const long = Math.max(0, readIn(question, choices) - longRead) / 4;
+  return (facts.has(item.text) ? 2 : 0) + overlap(terms(item.text), narrated) * 1.5 + even + gap + (choices.length - 3) * 0.3 - long;
 }
 
 /** The item's own words in its passage, as they stand there. */
