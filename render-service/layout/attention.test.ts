@@ -46,6 +46,17 @@ describe("attention in a picture that would stand still", () => {
     expect(marks.reduce((sum, { takes }) => sum + takes, 0)).to.be.above(2_000);
   });
 
+  it("stays away from the numbers of a plane while the words speak of something else", () => {
+    const nothing = { vectors: [], lines: [], points: [], polygons: [], curves: [], focus: [] };
+    const maps = [{ name: "S", a: 1, b: 1, c: 0, d: 1, cue: "leans" }];
+    const scene = sceneOf(
+      "plane",
+      { heading: "A shear", centre: { x: 0, y: 0 }, extent: 3, ...nothing, maps },
+      "Here it leans, but its lines stay apart from each other as they were before, and nothing else of it is changed.",
+    );
+    expect(marksOf(place(scene))).to.deep.equal([]);
+  });
+
   it("is on one thing at a time", () => {
     for (const scene of samples.flatMap(({ scenes }) => scenes)) {
       const placed = placeScene(scene, { aspect: "16:9", language: "en", seconds });

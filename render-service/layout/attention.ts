@@ -11,7 +11,7 @@ const pace = { still: 1_200, unmarked: 2_600, before: 100, apart: 500, shortest:
 /** Letters of a word that tells something. */
 const telling = 4;
 /** Scenes in which what came last is what is spoken of. */
-const pointed: ReadonlySet<SceneLayout> = new Set(["points", "recap", "formula", "diagram", "compare", "code", "plot", "plane", "table"]);
+const pointed: ReadonlySet<SceneLayout> = new Set(["points", "recap", "formula", "diagram", "compare", "code", "plot", "table"]);
 /** Scenes that draw attention themselves: only where they do not for long is there room for more. */
 const directed: ReadonlySet<SceneLayout> = new Set([
   "plane",

@@ -189,6 +189,30 @@ describe("neighbouring scenes of a film", () => {
     expect(arrive?.to).to.deep.equal([1, 0, 0, 1, 0, 0]);
   });
 
+  it("leave a camera where it is that the next scene sends there again", () => {
+    const quarter = { x: 0.5, y: 0.5, width: 0.5, height: 0.5 };
+    const picture = {
+      sourceId: "source-0001",
+      sha256: "a".repeat(64),
+      type: "image/svg+xml",
+      width: 480,
+      height: 320,
+      alt: "A line.",
+      textSize: 16,
+      signs: "",
+    };
+    const figure = (zooms: object[], narration: string) =>
+      scene("figure", { heading: "A line", picture, parts: [], zooms, callouts: [] }, narration);
+    const near = figure([{ region: quarter, cue: "go near" }], "First we go near and look at the line in its corner.");
+    const back = [
+      { region: quarter, cue: "it stays" },
+      { region: { x: 0, y: 0, width: 1, height: 1 }, cue: "all of it" },
+    ];
+    const [, then] = placed(near, figure(back, "Now it stays there for a while, and then we look at all of it again, from far away."));
+    const shown = then?.items.find((item) => item.kind === "picture");
+    expect(shown?.moves?.map(({ to: [scale] }) => scale)).to.deep.equal([2, 1]);
+  });
+
   it("are cut where they share nothing", () => {
     const [alone] = placed(again);
     const farther = plane({ heading: "Again", extent: 5, vectors: [u] }, "Look at it once more, from farther away.");

@@ -4,11 +4,14 @@ import { metricsOf } from "./metrics.ts";
 import { shapeOf } from "./shape.ts";
 import { stillMostMs, stillnessOf } from "./stillness.ts";
 
-/** How long what stays takes to its new place, and what goes is seen, in milliseconds. */
-const pace = { moves: 600, shortest: 200, leaves: fast };
+/** How long what stays takes to its new place, and what goes is seen; and how soon a camera may be sent where it is. In milliseconds. */
+const pace = { moves: 600, shortest: 200, leaves: fast, again: 1_500 };
 const unmoved: Affine = [1, 0, 0, 1, 0, 0];
 
 const isUnmoved = (pose: Affine): boolean => pose.every((value, index) => Math.abs(value - (unmoved[index] ?? 0)) < 1e-3);
+
+/** The map that undoes a camera's move. */
+const inverseOf = ([a, , , d, e, f]: Affine): Affine => [1 / a, 0, 0, 1 / d, -e / a, -f / d];
 
 /** From one box to another; a side without length gives no scale. */
 function mapOf(from: Box, to: Box): Affine {
@@ -94,6 +97,10 @@ function arriving(item: Item, before: Placed, was: Item): Item | undefined {
   const later = moves.filter(({ from, takes }) => from + takes > 0);
   const takes = Math.min(pace.moves, later[0]?.from ?? pace.moves, item.until ?? pace.moves);
   const present = { ...item, from: 0, motion: "still" as const };
+  const [first] = later;
+  // A camera that is sent where it is does not go out and in again. What a map moves is moved again.
+  if (first && !first.about && first.from < pace.again && isUnmoved(product(begin, inverseOf(first.to))))
+    return { ...present, moves: [{ from: -2, takes: 1, to: begin }, ...later.slice(1)] };
   if (isUnmoved(product(begin, unmoved)) && isUnmoved(own)) return present;
   if (takes < pace.shortest) return undefined;
   const joined: Move[] = [
