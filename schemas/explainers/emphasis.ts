@@ -11,9 +11,11 @@ export interface EmphasisScene {
   code?: string | undefined;
   /** It stands on what the page marks as a warning, such as a callout. */
   isWarned: boolean;
+  /** It stands on what the page says is to be known: its key points, a displayed formula. */
+  isKept: boolean;
 }
 /** What an emphasis promises. */
-export type Promised = "picture" | "example" | "mistake";
+export type Promised = "picture" | "example" | "mistake" | "rule";
 
 /** Formulas as they are written, and what shows the idea behind them. */
 export const isFormula = (layout: SceneLayout): boolean => layout === "formula" || layout === "derive";
@@ -54,7 +56,6 @@ export function missingOf(scenes: readonly EmphasisScene[], emphasis: Emphasis, 
     case "common-mistakes":
       return scenes.some((scene) => showsMistake(scene, language)) ? null : "mistake";
     case "exam-recap":
-      // Definitions and rules can be shown in any way.
-      return null;
+      return scenes.some(({ layout, isKept }) => isKept || isFormula(layout) || layout === "recap") ? null : "rule";
   }
 }

@@ -10,6 +10,7 @@ import { numberLineFindings } from "./number-line.ts";
 import { planeFindings } from "./plane.ts";
 import { plotFindings } from "./plot.ts";
 import { bareWords, spaced } from "./quotes.ts";
+import { reasonFits } from "./reasons.ts";
 import { tableFindings } from "./table.ts";
 import { timelineFindings } from "./timeline.ts";
 import { traceFindings } from "./trace.ts";
@@ -123,14 +124,19 @@ function formulaFindings({ content: { terms } }: SceneOf<"formula">, passages: r
   );
 }
 
-/** Every formula stands in the passages or follows from the one before it, tried with numbers; a step that numbers refute never passes. */
+/**
+ * Every formula stands in the passages or follows from the one before it, tried with numbers; a step that numbers refute never passes, and
+ * none that does not do what its reason says.
+ */
 function deriveFindings({ content: { steps } }: SceneOf<"derive">, texts: readonly string[]): Found[] {
-  return steps.flatMap(({ tex }, index): Found[] => {
+  return steps.flatMap(({ tex, reason }, index): Found[] => {
     const own = texFindings(tex);
     if (own.length > 0) return own;
     const before = steps[index - 1];
     const holds = before ? stepHolds(before.tex, tex) : null;
     if (holds === false) return [unclear(`Step ${index + 1} does not follow from the one before it: ${tex.slice(0, 120)}`)];
+    if (before && reasonFits(before.tex, tex, reason) === false)
+      return [unclear(`Step ${index + 1} does not do what its reason says, “${reason}”: ${tex.slice(0, 120)}`)];
     if (holds) return [];
     if (!standsIn(tex, texts))
       return [{ problem: "unsupported", detail: `This formula neither stands in the passages nor can be computed: ${tex.slice(0, 120)}` }];

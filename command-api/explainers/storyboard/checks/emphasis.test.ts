@@ -52,6 +52,13 @@ describe("the emphasis of a video", () => {
       expect(details(film(scene("points", other, other)), "common-mistakes", language, { role: "callout" })).to.have.length(1);
     });
 
+  it("is no recap before an examination where nothing that must be known is said", () => {
+    expect(details(film(scene("code"), scene("points")), "exam-recap").join()).to.match(/No scene gathers up/);
+    expect(details(film(scene("code"), scene("recap")), "exam-recap")).to.deep.equal([]);
+    expect(details(film(scene("plane"), scene("formula")), "exam-recap")).to.deep.equal([]);
+    expect(details(film(scene("code"), scene("points")), "exam-recap", "en", { role: "key-points" })).to.deep.equal([]);
+  });
+
   it("takes a warning that a scene quotes", () => {
     expect(details(film(scene("code", "Look here.", "never do this")), "common-mistakes", "en")).to.deep.equal([]);
   });

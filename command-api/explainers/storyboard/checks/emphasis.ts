@@ -7,6 +7,7 @@ import type { CheckedPassage } from "./found.ts";
 const lacks: Record<Promised, string> = {
   picture: "A video for the intuition shows a picture: no scene has one.",
   example: "No scene works an example through.",
+  rule: "No scene gathers up what must be known: a recap, a formula, or key points of the page.",
   mistake: "No scene shows a mistake that the page warns of: quote the warning.",
 };
 
@@ -22,6 +23,7 @@ function read(
     narration,
     quotes: quotes.map(({ quote }) => quote),
     code: layout === "code" ? content.code : undefined,
+    isKept: own.some(({ role }) => role === "key-points" || role === "math"),
     isWarned: own.some(({ role, heading = "" }) => role === "callout" || isWarning(heading, language)),
   };
 }

@@ -17,6 +17,7 @@ const readOf = ({ layout, narration, content, quotes }: Candidate): EmphasisScen
   narration,
   quotes: quotes.map(({ quote }) => quote),
   code: content.code,
+  isKept: quotes.some(({ passage }) => passage.kind === "key-points" || passage.kind === "math"),
   isWarned: quotes.some(({ passage }) => passage.kind === "callout"),
 });
 /** Whether a scene shows a mistake as this model chooses one: a failed command, a call-out, or a contrast. */
@@ -28,7 +29,7 @@ export function showsMistake(scene: Candidate, language: string): boolean {
 /** What a film of an emphasis lacks of what it promises, in words for the learner; null where it has it. */
 export function missingOf(emphasis: Emphasis, scenes: readonly Candidate[], language: string, own: FilmWords["refusals"]): string | null {
   const missing = missingIn(scenes.map(readOf), emphasis, language);
-  if (missing !== null) return { picture: own.noPicture, example: own.noExample, mistake: own.noMistake }[missing];
+  if (missing !== null) return { picture: own.noPicture, example: own.noExample, mistake: own.noMistake, rule: own.noKeyPoints }[missing];
   // One scene of these is soon worked through.
   if (emphasis === "common-mistakes" && !scenes.some((scene) => showsMistake(scene, language))) return own.noMistake;
   if (emphasis === "worked-example" && scenes.filter(({ layout }) => worked.has(layout)).length < 2) return own.noExample;
