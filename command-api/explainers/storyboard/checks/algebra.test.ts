@@ -9,6 +9,7 @@ describe("steps of a derivation", () => {
     ["(2 - \\lambda)^2 - 1 = 0", "\\lambda^2 - 4\\lambda + 3 = 0"],
     ["2 \\cdot 3 - 1 \\cdot 1", "5"],
     ["(a + b)^2", "a^2 + 2ab + b^2"],
+    ["2 \\times a", "2a"],
     ["-x + y = 0", "y = x"],
     ["2x + 4 = 10", "x = 3"],
     ["x^2 = 4", "x = 2 \\text{ or } x = -2"],
@@ -94,5 +95,11 @@ describe("steps of a derivation", () => {
     expect(standsIn("y = 2", ["so $y = 2x$ and $y = 2 + x$"])).to.equal(false);
     expect(standsIn("x = 1", ["so $x = 1$, and no other", "x = 2 or x = 1 is left"])).to.equal(true);
     expect(standsIn("x = 1", ["Here x = 1 is left."])).to.equal(true);
+  });
+
+  it("leaves to the course whether a product of letters with a cross commutes: it may be one of vectors", () => {
+    expect(stepHolds("0 = 0", "a \\times b = b \\times a")).to.equal(null);
+    expect(stepHolds("a \\times b", "b \\times a")).to.equal(null);
+    expect(stepHolds("3 \\times 4", "12")).to.equal(true);
   });
 });

@@ -86,12 +86,16 @@ class Reader {
     return (values) => -of(values);
   }
   #product(): Term {
+    let before = this.#next;
     let left = this.#power();
     for (;;) {
       const sign = this.#next;
       const isDivided = sign === "/";
+      // Between letters it is the product of vectors as a rule, and that does not commute.
+      if (sign === "\\times" && !/^\d/.test(before) && !/^\d/.test(this.#tokens[this.#at + 1] ?? "")) throw new Unreadable();
       if (isDivided || sign === "*" || sign === "\\cdot" || sign === "\\times") this.#take();
       else if (!/^(?:\d|[A-Za-z(]|\\(?!cdot|times|end|\\))/.test(sign)) return left;
+      before = this.#next;
       const [one, other] = [left, this.#power()];
       left = isDivided ? (values) => one(values) / other(values) : (values) => one(values) * other(values);
     }

@@ -162,4 +162,23 @@ describe("the check of arrows of a diagram without quotes", () => {
       );
     expect(of("")).to.equal("");
   });
+
+  it("draws what depends on what only where the arrow says so, from what depends", () => {
+    const quote = "The harvest depends on the weather.";
+    expect(found("Harvest", "Weather", quote)).to.deep.equal(["unsupported"]);
+    expect(found("Weather", "Harvest", quote)).to.deep.equal(["unsupported"]);
+    const labelled = (from: string, to: string): string[] => {
+      const content = {
+        heading: "A diagram",
+        kind: "flow",
+        nodes: [from, to].map((label) => ({ key: label.toLowerCase(), label, cue: "" })),
+        edges: [{ from: from.toLowerCase(), to: to.toLowerCase(), label: "depends on", cue: "", quote }],
+        focus: [],
+      };
+      const scene = { layout: "build", content, sourceIds: [sourceId] } as unknown as SceneOf<"build">;
+      return contentFindings(scene, [quote], [{ sourceId, text: quote }]).map(({ problem }) => problem);
+    };
+    expect(labelled("Harvest", "Weather")).to.deep.equal([]);
+    expect(labelled("Weather", "Harvest")).to.deep.equal(["unsupported"]);
+  });
 });

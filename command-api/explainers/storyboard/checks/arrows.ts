@@ -11,6 +11,9 @@ const turns = new Set(["by", "from", "because", "durch", "aus", "von", "weil", "
 /** Words that do so right before the second: "forgetting comes after learning", and not "runs after a while into". */
 const followed = /^(?:after|follows?|nach|auf|بعد)$/u;
 
+/** Verbs whose arrow some draw from what depends and some from what it depends on: only an arrow that says the verb can be told. */
+const twoWays = /^(?:depend(?:s|ed|ing|ent)?|rel(?:y|ies|ied|ying)|abhäng(?:t|en|ig)|hängt|hängen|تعتمد|يعتمد)$/u;
+
 const isSmall = ({ kind, text }: Token): boolean => kind === "light" && !subordinating.test(text);
 
 /** Whether a word between two places turns round which of them leads to the other. */
@@ -66,6 +69,13 @@ function placesOf(label: string, quote: readonly Token[]): Place[] {
   });
 }
 
+/** Whether two places are told of with a verb that leaves open which of them an arrow begins at. With it on the arrow, the subject begins. */
+function isOpen(tokens: readonly Token[], { start, end }: Record<"start" | "end", Place>, labels: readonly Token[]): boolean {
+  const [from, to] = [Math.min(start.to, end.to) + 1, Math.max(start.from, end.from)];
+  const verb = tokens.slice(from, to).find(({ text }) => twoWays.test(text));
+  return verb !== undefined && !(start.to < end.from && has(labels, verb));
+}
+
 /** Whether a quote says, and does not deny, that one thing leads to another: it names both, or both turned round by a word between. */
 function tells(quote: string, from: string, to: string, label: string): boolean {
   const tokens = tokensOf(quote);
@@ -78,7 +88,7 @@ function tells(quote: string, from: string, to: string, label: string): boolean 
       const isForward = start.to < end.from && !isTurned(start, end);
       const isBackward = end.to < start.from && isTurned(end, start);
       const whole = { from: Math.min(start.from, end.from), to: Math.max(start.to, end.to) };
-      return (isForward || isBackward) && !isDenied(tokens, whole, labels);
+      return (isForward || isBackward) && !isDenied(tokens, whole, labels) && !isOpen(tokens, { start, end }, labels);
     }),
   );
 }
