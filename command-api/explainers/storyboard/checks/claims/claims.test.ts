@@ -34,7 +34,7 @@ type Place = keyof typeof passages;
 const sources = Object.entries(passages).map(([sourceId, [heading, text]]) => ({ sourceId, heading, text }));
 const kindsOf = (place: Place, narration: string): string[] =>
   claimWarnings(
-    [{ layout: "points", sceneId: "scene-1", sourceIds: [place], narration, content: { points: [] } } as unknown as Scene],
+    [{ layout: "points", sceneId: "scene-1", sourceIds: [place], narration, content: { heading: "", points: [] } } as unknown as Scene],
     sources,
   ).map(({ kind }) => kind);
 
@@ -171,7 +171,7 @@ describe("what narration claims beside its sources", () => {
           sceneId: "scene-1",
           sourceIds: ["area"],
           narration: "A linear map never sends the unit square to a parallelogram.",
-          content: { points: [] },
+          content: { heading: "", points: [] },
         } as unknown as Scene,
       ],
       sources,
@@ -197,7 +197,7 @@ describe("what narration claims beside its sources", () => {
       sceneId: "scene-1",
       sourceIds: ["lean"],
       narration: source.text,
-      content: { points: [] },
+      content: { heading: "", points: [] },
     } as unknown as Scene;
     expect(claimWarnings([scene], [source])).to.deep.equal([]);
   });
@@ -207,7 +207,7 @@ describe("what narration claims beside its sources", () => {
       "Reading a text twice makes it stick. But this is wrong: it only feels familiar. Pipes join commands. Wrong answers help. Paper is cheap. However, it burns.";
     const saying = (narration: string) =>
       claimWarnings(
-        [{ layout: "points", sceneId: "scene-1", sourceIds: ["own"], narration, content: { points: [] } } as unknown as Scene],
+        [{ layout: "points", sceneId: "scene-1", sourceIds: ["own"], narration, content: { heading: "", points: [] } } as unknown as Scene],
         [{ sourceId: "own", heading: "Reading", text }],
       ).map(({ kind }) => kind);
     expect(saying("Reading a text twice makes it stick.")).to.deep.equal(["turned"]);
@@ -244,9 +244,10 @@ describe("what narration claims beside its sources", () => {
 
 describe("what stands on screen, laid beside its sources", () => {
   const shows = (place: Place, layout: string, content: object): string[] =>
-    claimWarnings([{ layout, sceneId: "scene-1", sourceIds: [place], narration: "", content } as unknown as Scene], sources).map(
-      ({ detail }) => detail,
-    );
+    claimWarnings(
+      [{ layout, sceneId: "scene-1", sourceIds: [place], narration: "", content: { heading: "", ...content } } as unknown as Scene],
+      sources,
+    ).map(({ detail }) => detail);
 
   it("may be words of a sentence, and leave out what a sentence could not", () => {
     for (const [place, point] of [

@@ -7,6 +7,7 @@ import { type AcceptedBoard, acceptedScene } from "../../accepted.ts";
 import type { TopicPassage } from "../../topics.ts";
 import { bareWords } from "../quotes.ts";
 import { type Comparison, compareSentences, copiedMostly, type Difference, isSignificant, type Reference } from "./compare.ts";
+import { contraryHeading } from "./headings.ts";
 import { isSameToken, sentencesOf, stemOf, type Token, tokensOf } from "./tokens.ts";
 
 /** A finding of the word comparison. It may be wrong, so the reviewing model and the owner decide. */
@@ -40,7 +41,10 @@ export function claimWarnings(scenes: readonly Scene[], passages: readonly Sourc
     const held = [...[...new Set(scene.sourceIds)].flatMap(sentences), ...sentencesBefore(ofBefore)];
     const texts = [...passages.filter(({ sourceId }) => scene.sourceIds.includes(sourceId)).map(({ text }) => text), ofBefore];
     const said = scene.layout === "title" && isShortQuestion(scene.narration) ? [] : checkNarration(scene.narration, held);
-    const found = [...said, ...checkPoints(scene, held), ...checkFormulas(scene, texts), ...(before ? checkHeading(scene, before) : [])];
+    const headed = before
+      ? checkHeading(scene, before)
+      : checkNewHeading(scene, [...new Set(passages.map(({ sourceId }) => sourceId))].flatMap(sentences));
+    const found = [...said, ...checkPoints(scene, held), ...checkFormulas(scene, texts), ...headed];
     return found.map((one) => ({ ...one, sceneId: scene.sceneId }));
   });
   return warnings.slice(0, filmBounds.findings);
@@ -101,6 +105,9 @@ const ofHeadings: ReadonlySet<Warning["kind"]> = new Set(["contrary", "opposite"
 /** The warnings that apply to labels, which may leave out more than sentences. */
 const ofLabels: ReadonlySet<Warning["kind"]> = new Set(["contrary", "opposite", "number", "foreign"]);
 
+/** A recap is learned as it stands: it may not say for all what holds for some. */
+const ofRecaps: ReadonlySet<Warning["kind"]> = new Set([...ofLabels, "quantity"]);
+
 /** Warnings for the points on screen that are long enough to claim something. */
 function checkPoints(scene: Scene, held: readonly SourceSentence[]): Omit<Warning, "sceneId">[] {
   const texts = held.map(({ text }) => ` ${bareWords(text).join(" ")} `);
@@ -110,7 +117,7 @@ function checkPoints(scene: Scene, held: readonly SourceSentence[]): Omit<Warnin
     .filter((point) => tokensOf(point).filter(isSignificant).length >= 2 && !stands(point))
     .flatMap((point) =>
       checkSentence(point, held, null)
-        .filter(({ kind }) => ofLabels.has(kind))
+        .filter(({ kind }) => (scene.layout === "recap" ? ofRecaps : ofLabels).has(kind))
         .map((one) => onScreen(point, one)),
     );
 }
@@ -130,6 +137,16 @@ function checkHeading(scene: Scene, before: Scene): Omit<Warning, "sceneId">[] {
   const heading = sceneTitle(scene);
   const found = checkSentence(heading, sentencesBefore(sceneTitle(before)), null).filter(({ kind }) => ofHeadings.has(kind));
   return found.map((one) => onScreen(heading, one));
+}
+
+/** A heading may be worded freely, and must not say the contrary of what the topic says of the same things. */
+function checkNewHeading(scene: Scene, held: readonly SourceSentence[]): Omit<Warning, "sceneId">[] {
+  const heading = sceneTitle(scene);
+  const sentences = held.filter(({ halves, tokens, named }) => halves.length === 0 && tokens.length + named.length > 0);
+  const found = contraryHeading(heading, sentences);
+  if (!found) return [];
+  const { kind, words, text } = found;
+  return [onScreen(heading, warning(kind, `${reason({ kind, words, isSure: true })} The source says: “${clipped(text, 150)}”`))];
 }
 
 /** A formula must be in the source, sign by sign; spacing does not count. */

@@ -7,7 +7,13 @@ import { type NarratedSentence, readSentences, type SentenceKind, sentenceSets }
 /** What an owner is shown of a sentence. */
 const warningsOf = ({ text, passages }: NarratedSentence) => {
   const sourceIds = [...new Set(passages.map(({ sourceId }) => sourceId))];
-  const scene = { layout: "points", sceneId: "scene-1", sourceIds, narration: text, content: { points: [] } } as unknown as Scene;
+  const scene = {
+    layout: "points",
+    sceneId: "scene-1",
+    sourceIds,
+    narration: text,
+    content: { heading: "", points: [] },
+  } as unknown as Scene;
   return claimWarnings([scene], passages).filter((one) => !isHint(one));
 };
 
