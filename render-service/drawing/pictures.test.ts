@@ -34,9 +34,28 @@ async function pixelAt(inner: string, x: number, y: number, theme: "light" | "da
 const isInk = ([red = 255]: number[]): boolean => red < 128;
 
 describe("pictures of the course", () => {
-  it("are drawn as they are on light paper, and multiplied with grey paper in the dark", async () => {
+  it("are drawn as they are on light paper", async () => {
     expect(await pixelAt('<rect width="50" height="50" fill="#00f"/>', 25, 25)).to.deep.equal([0, 0, 255]);
-    const [red = 0, , blue = 0] = await pixelAt('<rect width="100" height="50" fill="#fff"/>', 25, 25, "dark");
+  });
+
+  it("are light lines on dark paper in the dark, and every colour keeps its hue", async () => {
+    const paper = await pixelAt("", 25, 25, "dark");
+    expect(Math.max(...paper)).to.be.below(60);
+    expect(await pixelAt('<rect width="100" height="50" fill="#fff"/>', 25, 25, "dark")).to.deep.equal(paper);
+    expect(Math.min(...(await pixelAt('<rect width="100" height="50" fill="#000"/>', 25, 25, "dark")))).to.be.above(200);
+    const [red = 0, green = 0, blue = 0] = await pixelAt('<rect width="100" height="50" fill="#046"/>', 25, 25, "dark");
+    expect(blue).to.be.above(green);
+    expect(green).to.be.above(red);
+    expect(green).to.be.above(130);
+  });
+
+  it("are multiplied with grey paper in the dark where they may be photographs", async () => {
+    const pixel = createCanvas(1, 1);
+    const context = pixel.getContext("2d");
+    context.fillStyle = "#fff";
+    context.fillRect(0, 0, 1, 1);
+    const photograph = `<image href="${pixel.toDataURL("image/png")}" width="100" height="50"/>`;
+    const [red = 0, , blue = 0] = await pixelAt(photograph, 25, 25, "dark");
     expect(red).to.be.within(150, 200);
     expect(blue).to.be.within(150, 200);
   });

@@ -1,7 +1,8 @@
 import type { Picture } from "@colloquy/schemas/explainers/storyboard.ts";
-import { type Canvas, createCanvas, type Image, loadImage, type Path2D } from "@napi-rs/canvas";
+import { type Canvas, createCanvas, type Image, type ImageData, loadImage, type Path2D } from "@napi-rs/canvas";
 import type { Theme } from "../frames/colours.ts";
 import { drawOnPaper } from "../frames/draw-picture.ts";
+import { isLineArt } from "../frames/in-the-dark.ts";
 import type { LoadedPicture } from "../frames/pen.ts";
 import { drawSvg } from "./svg.ts";
 import { strokesOf } from "./svg-strokes.ts";
@@ -23,10 +24,11 @@ const keyOf = (sha256: string, theme: Theme): string => `${sha256} ${theme}`;
  */
 export async function loadPicture(picture: Picture, bytes: Uint8Array, { width, theme }: { width: number; theme: Theme }): Promise<void> {
   const isSvg = picture.type === "image/svg+xml";
+  const svg = isSvg ? new TextDecoder().decode(bytes) : null;
   let image: Image;
   let strokes: Loaded["strokes"] = [];
   try {
-    const drawn = isSvg ? await drawSvg(new TextDecoder().decode(bytes), width) : null;
+    const drawn = svg === null ? null : await drawSvg(svg, width);
     image = await loadImage(drawn ? drawn.png : bytes);
     if (drawn) strokes = strokesOf(drawn.paths);
   } catch (cause) {
@@ -37,12 +39,13 @@ export async function loadPicture(picture: Picture, bytes: Uint8Array, { width, 
     ? Math.abs(image.width / image.height / stated - 1) < 0.05
     : image.width === picture.width && image.height === picture.height;
   if (!isAsStated) throw new PictureUnreadable("A picture of the course is not of the size that its file states.");
-  loaded.set(keyOf(picture.sha256, theme), { image: onPaper(image, theme), strokes });
+  loaded.set(keyOf(picture.sha256, theme), { image: onPaper(image, theme, isLineArt(svg)), strokes });
 }
 
-function onPaper(image: Image, theme: Theme): Canvas {
+function onPaper(image: Image, theme: Theme, lines: boolean): Canvas {
   const canvas = createCanvas(image.width, image.height);
-  drawOnPaper(canvas.getContext("2d"), image, canvas, theme);
+  const { width, height } = canvas;
+  drawOnPaper<Image, ImageData>(canvas.getContext("2d"), image, { width, height, lines }, theme);
   return canvas;
 }
 

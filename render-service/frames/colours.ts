@@ -17,9 +17,13 @@ export const tokens = {
 
 /**
  * `picture-paper`: pictures are drawn for light paper, and in the dark multiplied with the paper that reading pages give them
- * (`ui/theme/figures.css`).
+ * (`ui/theme/figures.css`). `figure-paper`: of those whose lines are drawn for the dark.
  */
-const colours = { ...tokens, "picture-paper": { light: tokens.paper.light, dark: [0.8, 0.008, 90] } } as const;
+const colours = {
+  ...tokens,
+  "picture-paper": { light: tokens.paper.light, dark: [0.8, 0.008, 90] },
+  "figure-paper": { light: tokens.paper.light, dark: tokens.raised.dark },
+} as const;
 
 export type ColourRole = keyof typeof colours;
 export type Theme = "light" | "dark";
@@ -48,9 +52,11 @@ const decoded = (byte: number): number => {
 };
 
 type Rgb = [number, number, number];
+/** An oklch colour in sRGB; what lies beyond it is cut. Pure. */
+export const rgbOf = (colour: readonly [lightness: number, chroma: number, hue: number]): Rgb => linear(colour).map(encoded) as Rgb;
 const roles = Object.keys(colours) as ColourRole[];
 const bytes = (theme: Theme): Record<ColourRole, Rgb> =>
-  Object.fromEntries(roles.map((role) => [role, linear(colours[role][theme]).map(encoded)])) as Record<ColourRole, Rgb>;
+  Object.fromEntries(roles.map((role) => [role, rgbOf(colours[role][theme])])) as Record<ColourRole, Rgb>;
 const rgb: Record<Theme, Record<ColourRole, Rgb>> = { light: bytes("light"), dark: bytes("dark") };
 
 /** A colour as a canvas takes it. */

@@ -1,14 +1,35 @@
 import type { Affine, Box, PictureItem } from "@colloquy/schemas/explainers/placed.ts";
 import { colourOf, type Theme } from "./colours.ts";
+import { type Pixels, turnLightness } from "./in-the-dark.ts";
 import type { Outline, Pen, Stroke, Tools } from "./pen.ts";
 
-/** Draws a picture on its paper; in the dark it is multiplied with it, as on reading pages. */
-export function drawOnPaper<Image>(
-  context: Pick<Pen<unknown, Image>, "fillStyle" | "fillRect" | "drawImage"> & { globalCompositeOperation: string },
+/** A canvas whose pixels can be read and written. */
+interface Sheet<Image, Data extends { data: Pixels }> extends Pick<Pen<unknown, Image>, "fillStyle" | "fillRect" | "drawImage"> {
+  globalCompositeOperation: string;
+  getImageData(x: number, y: number, width: number, height: number): Data;
+  putImageData(data: Data, x: number, y: number): void;
+}
+
+/**
+ * Draws a picture on its paper. In the dark an SVG of lines is drawn in light on dark paper; anything else is multiplied with grey paper, as
+ * on reading pages.
+ */
+export function drawOnPaper<Image, Data extends { data: Pixels }>(
+  context: Sheet<Image, Data>,
   image: Image,
-  { width, height }: { width: number; height: number },
+  { width, height, lines }: { width: number; height: number; lines: boolean },
   theme: Theme,
 ): void {
+  if (theme === "dark" && lines) {
+    context.drawImage(image, 0, 0, width, height);
+    const drawn = context.getImageData(0, 0, width, height);
+    turnLightness(drawn.data);
+    context.putImageData(drawn, 0, 0);
+    context.globalCompositeOperation = "destination-over";
+    context.fillStyle = colourOf("figure-paper", theme);
+    context.fillRect(0, 0, width, height);
+    return;
+  }
   context.fillStyle = colourOf("picture-paper", theme);
   context.fillRect(0, 0, width, height);
   if (theme === "dark") context.globalCompositeOperation = "multiply";

@@ -17,6 +17,7 @@ export const colourRoles = [
   "good",
   "warn",
   "picture-paper",
+  "figure-paper",
 ] as const;
 const colour = z.enum(colourRoles);
 export type ColourRole = z.infer<typeof colour>;

@@ -162,7 +162,8 @@ function putPicture(stage: Stage, { picture: { sha256, type }, parts }: Figure, 
   if (boxes.some((box, index) => boxes.slice(index + 1).some((other) => shared(box, other))))
     refuse(stage, "Two parts of the picture lie on one another.");
   const paper = { x: frame.x - rim, y: frame.y - rim, width: frame.width + rim * 2, height: frame.height + rim * 2 };
-  putBox(stage, paper, { radius: 6, fill: "picture-paper", stroke: "line", strokeWidth: 2 }, { part, from: 0, motion: "still" });
+  const fill = type === "image/svg+xml" ? "figure-paper" : "picture-paper";
+  putBox(stage, paper, { radius: 6, fill, stroke: "line", strokeWidth: 2 }, { part, from: 0, motion: "still" });
   const shown = { kind: "picture", sha256, whole: frame, clip: frame, part, ...(moves.length > 0 && { moves }) } as const;
   stage.items.push({ ...shown, box: frame, without: boxes, from: 0, motion: "fade", takes: calm });
   boxes.forEach((box, index) => {

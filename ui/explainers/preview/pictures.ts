@@ -1,5 +1,6 @@
 import type { Theme } from "@colloquy/render-service/frames/colours.ts";
 import { drawOnPaper } from "@colloquy/render-service/frames/draw-picture.ts";
+import { isLineArt } from "@colloquy/render-service/frames/in-the-dark.ts";
 import type { LoadedPicture } from "@colloquy/render-service/frames/pen.ts";
 import type { Picture } from "@colloquy/schemas/explainers/storyboard.ts";
 import { svgStrokes, withFonts } from "./svg.ts";
@@ -9,7 +10,10 @@ type Shown = LoadedPicture<Path2D, CanvasImageSource>;
 
 /** The pictures of the course that a storyboard shows. */
 export class Pictures {
-  readonly #images = new Map<string, { image: HTMLImageElement; strokes: Shown["strokes"]; width: number; height: number }>();
+  readonly #images = new Map<
+    string,
+    { image: HTMLImageElement; strokes: Shown["strokes"]; lines: boolean; width: number; height: number }
+  >();
   readonly #shown = new Map<string, Shown>();
 
   has(sha256: string): boolean {
@@ -28,7 +32,13 @@ export class Pictures {
       await image.decode();
       const wide = isSvg ? Math.round(drawnWidth) : width;
       const strokes = isSvg ? svgStrokes(svg, picture) : [];
-      this.#images.set(sha256, { image, strokes, width: wide, height: Math.round((wide * height) / width) });
+      this.#images.set(sha256, {
+        image,
+        strokes,
+        lines: isLineArt(isSvg ? svg : null),
+        width: wide,
+        height: Math.round((wide * height) / width),
+      });
       // Drawn now, while its address is there.
       for (const theme of ["light", "dark"] as const) this.picture(sha256, theme);
     } finally {
@@ -44,9 +54,9 @@ export class Pictures {
     const loaded = this.#images.get(sha256);
     const context = loaded && document.createElement("canvas").getContext("2d");
     if (!context) return null;
-    const { width, height } = loaded;
+    const { width, height, lines } = loaded;
     Object.assign(context.canvas, { width, height });
-    drawOnPaper<CanvasImageSource>(context, loaded.image, { width, height }, theme);
+    drawOnPaper<CanvasImageSource, ImageData>(context, loaded.image, { width, height, lines }, theme);
     const shown: Shown = { image: context.canvas, strokes: loaded.strokes };
     this.#shown.set(key, shown);
     return shown;
