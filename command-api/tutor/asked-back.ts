@@ -1,13 +1,11 @@
 import { commitmentOf } from "@colloquy/infra/ledger/chain.ts";
-import type { TutorEvent } from "@colloquy/schemas/tutor/events.ts";
-import { Rejection } from "../decider.ts";
-import type { TutorCommand } from "./commands.ts";
-import { type Draft, nameOf } from "./draft.ts";
+import type { CommandOf } from "./commands.ts";
+import { type Decision, type Draft, nameOf, reject } from "./draft.ts";
 import { currentStep } from "./policy.ts";
 
 /** A learner who asks back is answered, and the session goes on where it was: for the question that waits it was help. Pure. */
-export function askedBack({ text, reply }: Extract<TutorCommand, { type: "act" }>, draft: Draft): readonly TutorEvent[] | Rejection {
-  if (!text || !reply) return new Rejection("invalid_request", { detail: "A question has words." });
+export function askedBack({ text, reply }: CommandOf<"act">, draft: Draft): Decision {
+  if (!text || !reply) return reject("invalid_request", "A question has words.");
   const { current, items, ledger } = draft.state;
   const item = current === null ? undefined : items[current];
   const step = currentStep(draft.state);

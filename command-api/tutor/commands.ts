@@ -51,6 +51,9 @@ export type CarriedEntry = Pick<
 
 export type TutorCommand = SignCommand | (Occasion & DecidedCommand);
 
+/** The command of a type. */
+export type CommandOf<Type extends TutorCommand["type"]> = Extract<TutorCommand, { type: Type }>;
+
 /** The signature under the entries that the commands of this turn added to the ledger. */
 interface SignCommand {
   type: "sign";

@@ -6,6 +6,7 @@ import type { EvidenceEntry, UnchainedEntry } from "@colloquy/schemas/tutor/ledg
 import { probabilitiesIn, standingsIn, withEntry } from "@colloquy/schemas/tutor/replay.ts";
 import type { TutorPhase } from "@colloquy/schemas/tutor/session.ts";
 import { evolve, type TutorState } from "@colloquy/schemas/tutor/state.ts";
+import { Rejection } from "../decider.ts";
 
 /** The time and request of a decision. Ids derive from them, so a repeated decision gives the same events. */
 export interface Occasion {
@@ -30,6 +31,10 @@ export interface Draft {
   /** An id that is always the same for this occasion and name. */
   id(name: string): string;
 }
+
+/** What a command comes to. */
+export type Decision = readonly TutorEvent[] | Rejection;
+export const reject = (code: Rejection["code"], detail: string): Rejection => new Rejection(code, { detail });
 
 /** A model as entries name it. */
 export const nameOf = ({ provider, model }: WrittenBy): string => `${provider}/${model}`;
