@@ -1,6 +1,6 @@
 import type { SceneOf } from "@colloquy/schemas/explainers/storyboard.ts";
 import { expect } from "chai";
-import { codeFindings } from "./code.ts";
+import { codeFindings, deniedAndShown } from "./code.ts";
 import type { CheckedPassage } from "./found.ts";
 import { traceFindings } from "./trace.ts";
 
@@ -105,5 +105,21 @@ describe("the check of code that is shown", () => {
         .join();
     expect(loop("The loop calls head once for each file.")).to.equal("");
     expect(loop("The loop copies each file.")).to.match(/speaks of cp/);
+  });
+});
+
+describe("what a narration says is not shown", () => {
+  const listed = "$ ls -F -a\n./  ../  exercise-data/";
+  it("stands in no output beside it", () => {
+    expect(deniedAndShown("The special directory .. doesn't usually show up when we run ls.", listed)).to.equal("..");
+    expect(deniedAndShown("It never lists exercise-data/.", listed)).to.equal("exercise-data");
+  });
+  it("may stand in the command, in another clause, or not at all", () => {
+    expect(deniedAndShown("The special directory .. doesn't usually show up when we run ls.", "$ ls -F\nexercise-data/")).to.equal(
+      undefined,
+    );
+    expect(deniedAndShown("Plain ls does not show it, but -a shows .. as well.", listed)).to.equal(undefined);
+    expect(deniedAndShown("With -a it shows .. as well.", listed)).to.equal(undefined);
+    expect(deniedAndShown("It does not show ..", "a = ..")).to.equal(undefined);
   });
 });

@@ -93,6 +93,31 @@ export const unshown = (name: string): Found => ({
   detail: `The narration speaks of ${name}, and the code that is shown does not have it.`,
 });
 
+const denial = /\b(?:not|never)\b|n['’]t\b/i;
+const appears = /\b(?:shows?|shown|appears?|lists?|listed|prints?|printed|displays?|displayed|outputs?|visible)\b/i;
+
+/** What a narration says is not shown, and stands in what the command that is shown prints. Pure. */
+export function deniedAndShown(narration: string, code: string): string | undefined {
+  const lines = code.split("\n");
+  const first = lines.findIndex((line) => isPrompt(spaced(line)));
+  if (first < 0) return undefined;
+  const printed = new Set(
+    lines.filter((line) => !isPrompt(spaced(line))).flatMap((line) => line.split(/\s+/).map((word) => word.replace(/\/$/, ""))),
+  );
+  const clauses = narration.split(/(?<=[\p{L}\d)][.!?;])\s+|,\s+|\s+(?:but|and|so)\s+/u);
+  return clauses
+    .filter((clause) => denial.test(clause) && appears.test(clause))
+    .flatMap((clause) =>
+      clause.split(/\s+/).map((word) =>
+        word
+          .replace(/^["“`]|["”`,;:]$/g, "")
+          .replace(/(?<=[\w/])\.$/, "")
+          .replace(/\/$/, ""),
+      ),
+    )
+    .find((word) => word !== "" && (/[._/\d]/.test(word) || word.length > 2) && !/^[\p{L}'’]+$/u.test(word) && printed.has(word));
+}
+
 /** Where code stands: the places of the passages that hold its lines one after the other, a command's output after it. */
 function placesOf(code: readonly string[], sourceIds: readonly string[], passages: readonly CheckedPassage[]): number[] {
   const lines = passages.flatMap(({ sourceId, text }, place) =>
@@ -145,6 +170,8 @@ export function codeFindings(scene: SceneOf<"code">, passages: readonly CheckedP
   const ofWords = own.some(({ role }) => role !== undefined && role !== "code");
   const apart = places.length > 0 && places.every((place) => passages[place]?.role === "code" && !isBeside(place, scene, passages));
   if (ofWords && apart) found.push(unclear("The words stand neither directly before nor directly after the code that is shown."));
+  const denied = deniedAndShown(narration, content.code);
+  if (denied !== undefined) found.push(unclear(`The narration says that ${denied} is not shown, and what the command prints shows it.`));
   const { shown, missing } = namesSpoken(narration, content.code, passages);
   // The course's own sentence may compare what is shown with something else.
   const isCourses = shown.length > 0 && own.some(({ text }) => containsQuote(narration, text));
