@@ -240,11 +240,13 @@ export class ConversationElement extends LightElement {
     if (!this.tutored || (session.tutoring?.presence ?? "unread") === "unread") void this.#loadTutor();
   }
 
-  readonly #startTutoring = ({ goal }: GoalEvent) => {
+  readonly #startTutoring = async ({ goal }: GoalEvent) => {
     const { session } = this;
     if (!session) return;
-    if (session.tutoring?.courseId) void session.startTutoring(goal);
-    else void this.#askForCourse();
+    // What is attached names a course only once the tutor has loaded.
+    const tutoring = await session.loadTutoring().catch(() => null);
+    if (tutoring?.courseId) await session.startTutoring(goal);
+    else await this.#askForCourse();
   };
 
   /** The tutor may still be loading. */

@@ -1,6 +1,6 @@
 import { setViewport } from "@web/test-runner-commands";
 import { expect } from "chai";
-import { HideModelEvent } from "../composer/events.ts";
+import { GoalEvent, HideModelEvent } from "../composer/events.ts";
 import { holdLock, openPagePaths, pageLock } from "../store/locks.ts";
 import { NearPages } from "./near-pages.ts";
 import { deep, expectAccessible, unmountAll, until } from "./testing/browser.ts";
@@ -66,6 +66,13 @@ describe("the workspace", () => {
     await until(() => workspace.querySelector("colloquy-tutor-start")?.courseId, "the course");
     expect(workspace.querySelector("colloquy-tutor-start")?.courseId).to.equal("shell-novice");
     expect(address()).to.equal("/ai");
+  });
+
+  it("starts with that course also for a goal that is sent while the tutor loads", async () => {
+    const workspace = await whole.open(`/ai?page=${encodeURIComponent(pipesPage.href)}&start=tutor`);
+    await until(() => chips(workspace).length, "the chip");
+    workspace.querySelector("colloquy-composer")?.dispatchEvent(new GoalEvent("Combine commands"));
+    await until(() => whole.service.requested.includes("/api/ai/tutor/start"), "the start");
   });
 
   it("writes a quiz command but sends nothing for a link of another site", async () => {
