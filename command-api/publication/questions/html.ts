@@ -50,23 +50,33 @@ function partToMarkdown(html: string): string {
     .join("")
     .replaceAll(/\s+/g, " ")
     .trim();
-  const markdown = read(isTable ? escaped : `<div>${numbered(escaped)}</div>`).replaceAll(/^- \uE014(\d+)\uE015 ?/gm, "$1. ");
-  return withoutGaps(markdown, /<li\b[^>]*>\s*<p\b/i.test(html)).replaceAll(
+  const markdown = read(isTable ? escaped : `<div>${numbered(inlineItems(escaped))}</div>`);
+  return withoutGaps(markdown.replaceAll(/^- \uE014(\d+)\uE015 ?/gm, "$1. ")).replaceAll(
     /\uE012(\d+)\uE013/g,
     (_whole, formula: string) => formulasRead[Number(formula) - 1] ?? "",
   );
 }
 
+/** Items of a list whose paragraphs are lines: the mark of an item stands before its text. */
+const inlineItems = (html: string): string =>
+  html.replaceAll(
+    /(<li\b[^<>]*>)((?: ?<p\b[^<>]*>(?:(?!<\/?(?:p|li)\b)[\s\S])*<\/p>)+)/gi,
+    (_whole, item: string, paragraphs: string) =>
+      `${item}${paragraphs
+        .split(/<p\b[^<>]*>|<\/p>/i)
+        .filter((paragraph) => paragraph.trim())
+        .join("<br>")}`,
+  );
+
 /** Ordered lists without lists in them, their items marked by their numbers: questions refer to these. */
 const numbered = (html: string): string =>
-  html.replaceAll(/<ol\b([^>]*)>((?:(?!<[ou]l\b)[\s\S])*?)<\/ol>/gi, (_whole, attributes: string, inner: string) => {
+  html.replaceAll(/<ol\b([^<>]*)>((?:(?!<[ou]l\b)[\s\S])*?)<\/ol>/gi, (_whole, attributes: string, inner: string) => {
     let number = Number(/\bstart="(\d{1,6})"/.exec(attributes)?.[1] ?? 1);
-    return `<ol>${inner.replaceAll(/<li\b[^>]*>\s*/gi, () => `<li>\uE014${number++}\uE015`)}</ol>`;
+    return `<ol>${inner.replaceAll(/<li\b[^<>]*>\s*/gi, () => `<li>\uE014${number++}\uE015`)}</ol>`;
   });
 
-/** Items of a list stand in lines one after the other, unless they are paragraphs. */
-const withoutGaps = (markdown: string, areParagraphs: boolean): string =>
-  areParagraphs ? markdown : markdown.replaceAll(/^((?:-|\d+\.) .*)\n\n(?=(?:-|\d+\.) )/gm, "$1\n");
+/** Items of a list stand in lines one after the other. */
+const withoutGaps = (markdown: string): string => markdown.replaceAll(/^((?:-|\d+\.) .*)\n\n(?=(?:-|\d+\.) )/gm, "$1\n");
 
 /** Text whose signs mean nothing in Markdown. */
 function escapedText(text: string, isTable: boolean): string {

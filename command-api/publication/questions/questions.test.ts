@@ -139,6 +139,16 @@ describe("questions of other programs", () => {
     expect(htmlToMarkdown(`<ul>${list}</ul>`)).to.equal("- one\n- two");
   });
 
+  it("keep the text of list items that are paragraphs beside their marks", () => {
+    expect(htmlToMarkdown("<ol><li><p>one</p></li> <li>\n<p>two</p></li></ol>")).to.equal("1. one\n2. two");
+    expect(htmlToMarkdown("<ul><li><p>one</p> <p>more</p></li></ul>")).to.equal("- one\\\nmore");
+  });
+
+  it("are read also where lists begin and never end", () => {
+    expect(htmlToMarkdown(`<p>What?</p>${"<ol ".repeat(40_000)}`)).to.match(/^What\?/);
+    expect(htmlToMarkdown(`<p>What?</p>${'<ol start="1" '.repeat(40_000)}`)).to.match(/^What\?/);
+  });
+
   it("lose scripts and links to anything but pages of the web", () => {
     const markdown = htmlToMarkdown(
       '<p>a <a href="javascript:alert(1)">b</a><script>alert(1)</script> <a href="https://example.org">c</a></p>',
