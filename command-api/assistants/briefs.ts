@@ -20,8 +20,8 @@ export const toolOf: Record<ModelTask, string> = {
 };
 
 /**
- * What an assistant's model is to make next, in the words our own models are told it in, and on the same passages. `revealed`: what the
- * learner was shown outside of the session; what the course itself can ask is not asked for.
+ * What an assistant's model is to make next, in the words our own models are told it in. `revealed`: what the learner was shown outside of the
+ * session. What the course itself can ask is not asked for, and a question that follows a lesson is named where its passages have it.
  */
 export async function briefFor(
   library: PassageLibrary,
@@ -31,10 +31,15 @@ export async function briefFor(
 ): Promise<{ work: ModelTask | "none"; brief: string }> {
   const none = { work: "none" as const, brief: "Nothing is to be made now: the session waits for the learner." };
   const work = nextTask(state);
+  const ownFirst = {
+    work: "none" as const,
+    brief: "A question of the course's own is next. Call tutor_action with resume: it is asked without a proposal.",
+  };
   const own = { course, shown: shownIn(state, learner.replies, revealed) };
   switch (work) {
     case "probe": {
       const objectives = authoredProbes(state, randomUUID, own).without;
+      if (objectives.length === 0) return ownFirst;
       const passages = await passagesFor(library, course, objectives);
       return {
         work,
@@ -50,6 +55,7 @@ export async function briefFor(
       return { work, brief: planPrompt(passages, objectives, state.findings, probabilitiesOf(state, objectives), learner) };
     }
     case "teach": {
+      // Without the question: the keys of passages have to mean the same when the lesson is proposed, whatever was shown by then.
       const wanted = await lessonInput(library, course, state, { textOf: learner.textOf });
       if (!wanted) return none;
       const { passages, objectives, step, angle, missed, focus } = wanted;
@@ -59,6 +65,7 @@ export async function briefFor(
       return { work, brief: teachingPrompt(passages, objectives, { title: step.title, angle, missed }, focus, next, learner) };
     }
     case "check": {
+      if (authoredCheck(state, randomUUID, own)) return ownFirst;
       const wanted = await checkInput(library, course, state);
       if (!wanted) return none;
       const { passages, objective, selection, focus } = wanted;

@@ -4,10 +4,12 @@ import type { GeneratedProbe } from "@colloquy/schemas/generation/tutor.ts";
 import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
 import { expect } from "chai";
+import { briefFor } from "../assistants/briefs.ts";
 import { askedCourse, responseOf } from "./asked-course.fixture.ts";
 import { assistantProposals, type Proposal } from "./assistant-proposals.ts";
 import type { TutorCourse, TutorCourses } from "./course.ts";
 import { tutorHandlers } from "./handlers.ts";
+import { learnerWords } from "./learner-words.ts";
 import { type ServedTutor, serveTutor } from "./tutor.fixture.ts";
 
 const by = { clientId: "client-robin", name: "Robin" };
@@ -91,6 +93,11 @@ describe("questions of a course's own in a session that an assistant leads", fun
     const { hint: _hint, rubric: _rubric, modelAnswer: _answer, ...item } = written;
     return { items: objectiveIds.map((objectiveId) => ({ objectiveId, breadth: "broad", ...item })) };
   };
+  async function briefOf(session: TutorSession) {
+    const state = await stateOf(session);
+    const learner = learnerWords(state, await tutor.sessions.texts(session.sessionId));
+    return briefFor(tutor.library, await tutor.courses.live(state.courseId), state, { learner, revealed: [] });
+  }
   const authoredIn = ({ items }: TutorState) => Object.values(items).map(({ authored }) => authored !== undefined);
 
   it("are asked at the start without a proposal", async () => {
@@ -124,9 +131,13 @@ describe("questions of a course's own in a session that an assistant leads", fun
     const verification = { found: { unsupported: [], prerequisiteGaps: [] }, ticket: "ticket" };
     ({ session } = (await propose(session, { work: "plan", plan: { steps }, verification })).reply);
     expect(session.current).to.equal(null);
+    const { work, brief } = await briefOf(session);
     ({ session } = (await propose(session, { work: "teach", text: "Programs are joined there. [s1]" })).reply);
     expect(session.current?.kind).to.equal("check");
     expect(session.current?.question).to.not.equal(undefined);
+    const { prompt = "" } = (await stateOf(session)).items[session.current?.itemId ?? ""] ?? {};
+    expect(work).to.equal("teach");
+    expect(brief).to.include(JSON.stringify(prompt).slice(1, -1));
   });
 
   it("stand beside proposals on the objectives that have none", async () => {
@@ -158,6 +169,18 @@ describe("questions of a course's own in a session that an assistant leads", fun
     expect(made.findings.join()).to.include("course's own");
     expect(authoredIn(await stateOf(session))).to.not.include(false);
     expect(await propose(session, { work: "probe", probe: probeOn("obj-pipes-join") }, tutor.courses, run)).to.deep.equal(made);
+  });
+
+  it("are not asked for where the session came to wait without them, but asked when it is resumed", async () => {
+    const session = await start(withCourse(() => ({ questions: [] })));
+    const { work, brief } = await briefOf(session);
+    expect(work).to.equal("none");
+    expect(brief).to.include("resume");
+    const run = { ...runOf(), streamed: false, emit: () => undefined };
+    const { sessionId, version: expectedVersion } = session;
+    const request = { requestId: run.context.requestId, sessionId, expectedVersion, schemaVersion: 1 as const };
+    const resumed = await tutor.handlers.turn({ ...request, action: { type: "resume" } }, run);
+    expect(resumed.session.current?.question).to.not.equal(undefined);
   });
 
   it("are not asked where a quiz showed them", async () => {

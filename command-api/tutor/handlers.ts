@@ -270,8 +270,10 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
         const learner = learnerWords(turn.state, all);
         let outcome = { unverified: false };
         // Whoever asks back finds the session as it was.
-        if (run.by) askAuthored(turn, occasion, { course, shown: shownIn(turn.state, learner.replies, revealed) });
-        else if (action.type !== "ask") outcome = await continueLesson(dependencies, turn, { occasion, course, models, learner, revealed });
+        if (action.type !== "ask") {
+          if (run.by) askAuthored(turn, occasion, { course, shown: shownIn(turn.state, learner.replies, revealed) });
+          else outcome = await continueLesson(dependencies, turn, { occasion, course, models, learner, revealed });
+        }
         throwIfStoppedEarly(run, turn);
         await sessions.keepTexts(context, sessionId, texts, at);
         return outcome;
