@@ -112,6 +112,24 @@ describe("what other sessions of an account showed", function () {
     expect(reads).to.equal(2);
   });
 
+  it("is known as soon as the turn that showed it was taken, whatever revision is known", async () => {
+    const session = await start();
+    const before = await tutor.sessions.shown(session.sessionId, session.version);
+    expect(before?.statements).to.deep.equal([]);
+    await answer(session, false);
+    const after = await tutor.sessions.shown(session.sessionId, session.version);
+    expect(after?.statements.length).to.be.greaterThan(0);
+  });
+
+  it("is never that of another account's session, though the list named it", async () => {
+    const { done } = await finish(await start(), false);
+    const needs = { sessions: tutor.sessions, sessionsOf: async () => known };
+    const of = (accountId: string) =>
+      revealedTo(needs, accountId, { courseId: "pipes-asked", shownOnPages: [] }, { sessionId: "another", at: done.updatedAt });
+    expect((await of("acc_mira_0001")).length).to.be.greaterThan(0);
+    expect(await of("acc_robin_0001")).to.deep.equal([]);
+  });
+
   it("is carried over with what was explained and never answered", async () => {
     const session = await start();
     const item = await waiting(session);

@@ -188,6 +188,8 @@ for (const engine of await enginesToTest())
       const once = await rows.dump();
       await rows.apply(events, events.slice(1));
       expect(await rows.dump()).to.deep.equal(once);
+      await rows.apply(events.slice(0, 1));
+      expect(await rows.dump(), "after the first event alone came again").to.deep.equal(once);
       await rows.empty();
       await rows.apply(...events.map((one) => [one]));
       expect(await rows.dump()).to.deep.equal(once);
