@@ -23,7 +23,7 @@ export interface StrategyOutcome {
 const percent = (share: number): string => (share * 100).toFixed(1);
 /** "1.7 % (0.3–9.1), 1 of 59". */
 export const cell = ({ count, of, low, high }: Share): string =>
-  of === 0 ? "none declared" : `${percent(count / of)} % (${percent(low)}–${percent(high)}), ${count} of ${of}`;
+  of === 0 ? "none" : `${percent(count / of)} % (${percent(low)}–${percent(high)}), ${count} of ${of}`;
 
 /** A Markdown table of what each kind of learner comes to, for provisional or for confirmed mastery. */
 export function table(all: readonly StrategyOutcome[], which: "provisional" | "confirmed"): string {

@@ -104,6 +104,7 @@ export async function learnsForDays(
       });
     if (!begun) break;
     let { session }: { session: TutorSession } = begun;
+    // Newer than any that is kept: each later session reads what this one showed by then.
     opened.push({ sessionId: session.sessionId, version: Number.MAX_SAFE_INTEGER });
     let taught = 0;
     const noteLessons = (): void => {

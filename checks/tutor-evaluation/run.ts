@@ -12,10 +12,12 @@ import { reportOfProgram } from "./report.ts";
 import { heldOut, type Strategy, tunedWith } from "./strategies.ts";
 
 /**
- * `npm run eval:tutor [-- learners|bank|program] [--sessions <of each kind>] [--days <n>] [--course <id>=<folder>]… [--seed <n>] [--at-once <n>]`:
+ * `npm run eval:tutor [-- learners|bank|program]
+ *   [--sessions <of each kind>] [--days <n>] [--course <id>=<folder>]… [--seed <n>] [--at-once <n>]`:
  * simulated learners and what it comes to. `learners` runs the tutor's own handlers, deciders and question flow over several days, with a
- * made-up course and a made-up model; `bank` is the part of it in which only questions of the course's own count. `program` starts the whole program and runs sessions over HTTP, with the demonstration model, on
- * the demonstration courses and those named. Exits with 1 when a goal is missed.
+ * made-up course and a made-up model; `bank` is the part of it in which only questions of the course's own count. `program` starts the
+ * whole program and runs sessions over HTTP, with the demonstration model, on the demonstration courses and those named. Exits with 1
+ * when a goal is missed.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
