@@ -59,6 +59,17 @@ describe("the tools for questions", function () {
       .and.to.include("level: application");
   });
 
+  it("say which objective of a question the topic does not have, and what the question is taken for", async () => {
+    const tags = "<tags><tag><text>objective: Fly</text></tag></tags>";
+    await writeFile(join(folder, "unknown.xml"), quiz.replace("How many?", "How many fly?").replace("</question>", `${tags}</question>`));
+    const given = ["import", join(folder, "unknown.xml"), "--course", join(folder, "course"), "--topic", "topic-vectors"];
+    const refused = await tool(...given);
+    expect(refused.err).to.contain("“Fly”, which the topic does not have").and.to.contain("Name one with --objective");
+    const objective = /^ {2}(\S+)/m.exec(refused.err)?.[1] ?? "";
+    const { out } = await tool(...given, "--objective", objective);
+    expect(out).to.contain(`“Fly”, which the topic does not have → taken for ${objective}`).and.to.contain("1 questions added");
+  });
+
   it("refuse an unknown format, and a file that is there already", async () => {
     expect((await tool("export", join(folder, "course"), "--format", "word", "--to", "x")).code).to.equal(2);
     const { code, err } = await tool("export", join(folder, "course"), "--format", "moodle", "--to", join(folder, "quiz.xml"));

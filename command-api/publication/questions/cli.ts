@@ -85,16 +85,22 @@ async function importQuestions({ files, course: folder, topic: wanted, objective
     try {
       const read = readQuestionsOf(file);
       notes.push(...read.notes.map((note) => ({ ...note, name: `${basename(file)}, ${note.name}` })));
-      for (const question of read.questions) {
-        const name = read.objectives.get(question);
+      for (const { question, objective: name } of read.questions) {
         const named = name === undefined ? undefined : objectiveNamed(name);
-        if (name !== undefined && !named)
-          notes.push({ name: basename(file), what: `its objective “${name}” is not the topic's`, done: "left out" });
         const own = named ?? objective;
+        const what = `a question names the objective “${name}”, which the topic does not have`;
+        const isUnknown = name !== undefined && !named;
         if (topic.objectives.length > 1 && own === undefined)
           throw new ImportError(
-            `The topic has several objectives. Name one with --objective:\n${topic.objectives.map(({ id, text }) => `  ${id}  ${text}`).join("\n")}`,
+            `${isUnknown ? `${basename(file)}: ${what}. ` : ""}The topic has several objectives. Name one with --objective:\n${topic.objectives.map(({ id, text }) => `  ${id}  ${text}`).join("\n")}`,
           );
+        const taken = own ?? topic.objectives[0]?.id;
+        if (isUnknown)
+          notes.push({
+            name: basename(file),
+            what,
+            done: `taken ${taken ? `for ${taken}` : "without an objective"}; change that where it is wrong`,
+          });
         const source = formatQuestion({ ...question, ...(own !== undefined && { objective: own }) });
         const id = idFrom("block", topic.id, source);
         if ([...topic.blocks, ...added].some((block) => block.id === id))

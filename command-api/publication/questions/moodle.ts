@@ -22,13 +22,18 @@ export function readMoodle(quiz: XmlElement): ReadQuestions {
       return { hints, ...(explanation && { explanation }), ...keyOf(type, element, note) };
     });
   }
-  return { questions: read.questions, objectives: read.objectives, notes: read.notes };
+  return { questions: read.questions, notes: read.notes };
 }
 
 /** What tags such as “level: application” say. */
 function tagsOf(element: XmlElement): StatedFields {
   const tags = childrenOf(childOf(element, "tags"), "tag").map((tag) => htmlToText(textOf(childOf(tag, "text"))));
-  return Object.fromEntries(tags.flatMap((tag) => [...tag.matchAll(/^(\w+):\s*(.+)$/g)].map(([, name = "", value = ""]) => [name, value])));
+  return Object.fromEntries(
+    tags.flatMap((tag) => {
+      const [, name, value] = /^(\w+):\s*(.+)$/.exec(tag) ?? [];
+      return name && value ? [[name, value]] : [];
+    }),
+  );
 }
 
 /** The Markdown of an element with a `text`. */

@@ -27,7 +27,7 @@ export function readQti(item: XmlElement): ReadQuestions {
     const [explanation] = feedback(/^(?:explanation|solution)$/i);
     return { hints: feedback(/^hint/i), ...(explanation && { explanation }), ...keyOf(item, body) };
   });
-  return { questions: read.questions, objectives: read.objectives, notes: read.notes };
+  return { questions: read.questions, notes: read.notes };
 }
 
 /** What `data-` attributes of an item or its body say. */

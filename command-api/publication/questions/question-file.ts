@@ -2,11 +2,15 @@ import { type Question, questionLevels, questionPlaces } from "@colloquy/schemas
 import { formatQuestion, parseQuestion } from "@colloquy/schemas/courses/parsers/question.ts";
 import { QuestionRefused } from "./html.ts";
 
+/** `objective`: the id or text of one, as the file names it. */
+export interface ReadQuestion {
+  question: Question;
+  objective?: string;
+}
+
 /** What became of a file of another program's questions. */
 export interface ReadQuestions {
-  questions: Question[];
-  /** Ids or texts of objectives, as the file names them. */
-  objectives: ReadonlyMap<Question, string>;
+  questions: ReadQuestion[];
   /** Questions not taken, or not wholly: their names, and why. */
   notes: { name: string; what: string; done: string }[];
 }
@@ -30,12 +34,10 @@ export type QuestionKey = Question extends infer Kind
 export function collectQuestions(): ReadQuestions & {
   take(name: string, stated: StatedFields, read: (note: (what: string, done: string) => void) => QuestionKey): void;
 } {
-  const questions: Question[] = [];
-  const objectives = new Map<Question, string>();
+  const questions: ReadQuestion[] = [];
   const notes: ReadQuestions["notes"] = [];
   return {
     questions,
-    objectives,
     notes,
     take(name, { objective, level: statedLevel, place: statedPlace }, read) {
       const own: ReadQuestions["notes"] = [];
@@ -51,8 +53,7 @@ export function collectQuestions(): ReadQuestions & {
         const whole = { ...rest, level, about: [], place, ...(said !== undefined && { explanation: said }) };
         const parsed = parseQuestion(formatQuestion(whole as Question));
         if (!parsed.ok) throw new QuestionRefused(parsed.errors[0]?.message ?? "it is no question");
-        questions.push(parsed.data);
-        if (objective) objectives.set(parsed.data, objective);
+        questions.push({ question: parsed.data, ...(objective && { objective }) });
         notes.push(...own);
       } catch (error) {
         if (!(error instanceof QuestionRefused)) throw error;
