@@ -154,6 +154,20 @@ describe("questions of a course's own in a session that an assistant leads", fun
     expect(Object.values(items).some(({ authored, objectiveId }) => authored && objectiveId === "obj-pipes-join")).to.equal(true);
   });
 
+  it("are known to say the same as a proposal beside them", async () => {
+    const courses = withCourse(second);
+    const session = await start(courses, everything);
+    const [item] = probeOn("obj-pipes-more").items;
+    if (!item) throw new Error("nothing is proposed");
+    const choices = ["filter", "folder", "shell", "file"].map((text, index) => ({ text, correct: index === 0 }));
+    const reworded = { ...item, prompt: "What is the program called that reads lines and writes lines?", choices };
+    const { reply } = await propose(session, { work: "probe", probe: { items: [reworded] } }, courses);
+    const items = Object.values((await stateOf(reply.session)).items);
+    const statements = (authored: boolean) =>
+      items.filter((one) => (one.authored !== undefined) === authored).flatMap((one) => one.statements ?? []);
+    expect(statements(true)).to.include.members(statements(false));
+  });
+
   it("take the place of a proposal on an objective that has some", async () => {
     const courses = withCourse(second);
     const session = await start(courses, everything);
