@@ -20,12 +20,12 @@ const naming = /^(?:\p{L}(?:_?\d)? ?)?= ?/u;
 /** Small numbers that learners write as words. */
 const numberWords = [
   ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"],
-  ["null", "eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn", "elf", "zwölf"],
+  ["", "eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn", "elf", "zwölf"],
   ["صفر", "واحد", "اثنان", "ثلاثة", "أربعة", "خمسة", "ستة", "سبعة", "ثمانية", "تسعة", "عشرة"],
 ];
-/** The number that a word names; null if it names none. */
+/** The number that a word names; null if it names none. "Null" names none: in programs it is not zero. */
 export function numberOfWord(word: string): number | null {
-  const value = Math.max(...numberWords.map((words) => words.indexOf(word.toLowerCase())));
+  const value = word === "" ? -1 : Math.max(...numberWords.map((words) => words.indexOf(word.toLowerCase())));
   return value < 0 ? null : value;
 }
 
@@ -35,10 +35,12 @@ export function numberOfWord(word: string): number | null {
  * two readings.
  */
 export function readNumbers(typed: string, unit = ""): number[] {
-  const text = withoutUnit(plainSigns(typed), plainSigns(unit)).replace(naming, "");
+  const plain = plainSigns(typed).replace(naming, "");
+  const text = withoutUnit(plain, plainSigns(unit));
   if (text === "" || text.length > longest) return [];
-  const word = numberOfWord(text.replace(/^minus /i, ""));
-  if (word !== null) return [text.toLowerCase().startsWith("minus") ? 0 - word : word];
+  // A short unit may be the end of a word: "seven" of newtons.
+  const word = numberOfWord(plain.replace(/^minus /i, "")) ?? numberOfWord(text.replace(/^minus /i, ""));
+  if (word !== null) return [/^minus /i.test(plain) ? 0 - word : word];
   const mixed = /^([+-]?)(\d+) (\d+)\/(\d+)$/.exec(text);
   if (mixed) {
     const [, sign, whole, top, bottom] = mixed;

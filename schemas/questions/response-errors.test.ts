@@ -74,6 +74,10 @@ describe("what is wrong in a response", () => {
     expect(responseErrors(gaps, { texts: ["head", "", "other"] })).to.deep.equal([]);
   });
 
+  it("takes a number word in a sentence for a word", () => {
+    expect(responseErrors(key("gap", "at most [[one]] and the [[zero]] vector"), { texts: ["many", "other"] })).to.deep.equal([]);
+  });
+
   it("sends no answer to a gap that is filled rightly", () => {
     expect(responseErrors(key("gap", "[[head]] then [[tail]]"), { texts: ["tail", "tail"] })).to.deep.equal([]);
   });

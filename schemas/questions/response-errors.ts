@@ -46,7 +46,7 @@ function gapErrors(
     // A gap that is filled rightly misses nothing.
     const other = gaps.findIndex((answers, at) => !parts[at] && answers.some(isSame)) + 1;
     if (other > 0) return [{ error: "other_gap", gap, other }];
-    const values = accepted.flatMap((answer) => readNumbers(answer).slice(0, 1));
+    const values = accepted.flatMap((answer) => (/\p{N}/u.test(answer) ? readNumbers(answer).slice(0, 1) : []));
     if (values.length === accepted.length) return numberInGap(given, values).map((error) => ({ ...error, gap }));
     const error = textError(given, accepted, inCode.has(gap));
     return error ? [{ error, gap }] : [];

@@ -18,24 +18,31 @@ const spellings: readonly [form: RegExp, american: string][] = [
 ];
 
 /**
- * Whether a typed text says the same in the same words as an accepted one: without regard to case, English articles, hyphens, commas, short ordinals ("1st"), "B's column" for "column of B", British or American spelling, and numbers in words where
- * the accepted text has digits. Text with other signs, such as code, has to be equal. What was right once has to stay right: ledgers are
- * verified by this.
+ * Whether a typed text says the same in the same words as an accepted one. It does not matter: case, "the", "a" or "an" at the beginning,
+ * commas and a final "!" after words, hyphens between words (where the accepted text has more than one hyphenated word), "1st", "B's column"
+ * for "column of B", British or American spelling, a number in words where the accepted text has digits. Other signs, as in code and
+ * formulas, have to be equal. What was right once has to stay right: ledgers are verified by this.
  */
 export function isSameText(given: string, accepted: string): boolean {
   const [typed, right] = [comparableText(given), comparableText(accepted)];
   if (typed === right) return true;
   if (!prose.test(typed) || !prose.test(right)) return false;
-  // "A" in an accepted text is a name.
-  const [one, other] = [plainWords(typed, true), plainWords(right, !/^\W*A/.test(accepted))];
-  return one.length > 0 && (one.join(" ") === other.join(" ") || inDigits(one) === other.join(" "));
+  // "apt-get" and "text-align" are names.
+  const hasHyphens = !right.includes(" ") && right.includes("-");
+  const [one, other] = [
+    plainWords(typed.replace(/(?<=\p{L}{3})[!?]$/u, ""), hasHyphens, true),
+    // "A" in an accepted text is a name, too.
+    plainWords(right, hasHyphens, !/^\W*A\b/.test(accepted)),
+  ];
+  return one.length > 0 && (one.join(" ") === other.join(" ") || inDigits(typed.split(" ")) === other.join(" "));
 }
 
-function plainWords(text: string, canBeginWithA: boolean): string[] {
+function plainWords(text: string, hasHyphens: boolean, canBeginWithA: boolean): string[] {
   const words = text
-    .replace(/[!?]$/, "")
     .replace(/^([^']+)'s (?!.*\bof\b)(.+)$/u, "$2 of $1")
-    .split(/,? |-/);
+    .replaceAll(/(?<=\p{L}{3}),/gu, "")
+    .replaceAll(/(?<=\p{L}{2})-(?=\p{L}{2})/gu, hasHyphens ? "-" : " ")
+    .split(" ");
   const isArticle = (word: string, index: number): boolean =>
     word === "the" || (canBeginWithA && index === 0 && (word === "a" || word === "an") && (words[1]?.length ?? 0) > 2);
   return words.filter((word, index) => !isArticle(word, index)).map((word) => american(ordinals.get(word) ?? word));
