@@ -19,7 +19,7 @@ import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import { measureProcess } from "@colloquy/infra/telemetry/metrics.ts";
 import { startTraces } from "@colloquy/infra/telemetry/traces.ts";
 import { type CheckpointTables, projectionPosition, waitForTables } from "@colloquy/projections/checkpoints/queries.ts";
-import { type ConversationTables, quizzesOf } from "@colloquy/projections/conversations/queries.ts";
+import { type ConversationTables, isAnsweredSince, quizzesOf } from "@colloquy/projections/conversations/queries.ts";
 import { type CourseTables, courseCatalogue } from "@colloquy/projections/courses/queries.ts";
 import {
   cachedFilms,
@@ -124,6 +124,7 @@ const tutoring = {
   sessions,
   courses: tutorCourses({ objectStore, library }),
   quizzesOf: (accountId: string) => quizzesOf(database, accountId),
+  isAnsweredSince: (accountId: string, asked: { courseId: string; since: string }) => isAnsweredSince(database, accountId, asked),
   sessionsOf: (accountId: string, courseId: string) => courseTutorSessions(database, accountId, courseId),
   ...clockAndRandom,
 };

@@ -41,7 +41,7 @@ export function answer(command: CommandOf<"act">, action: Extract<TutorAction, {
   const before = probabilityIn(ledger, item.objectiveId);
   const help = helpOf(draft.state, item) ?? (found === "copied" ? "copied" : revealed ? "shown" : null);
   const aided = help !== null;
-  const repeated = help === "repeated" || help === "shown";
+  const repeated = help === "repeated";
   const correct = grade ? grade.correct : found !== "not_knowing" && choosesRight(choiceIds, item.right);
   draft.emit(item.kind === "probe" ? "ProbeAnswered" : "CheckAnswered", {
     messageId: draft.id("answer"),
@@ -112,7 +112,7 @@ function answerAuthored(
     adapt(draft, {
       correct,
       aided: help !== null,
-      repeated: help === "repeated" || help === "shown",
+      repeated: help === "repeated",
       counts: item.evidence?.counts !== false,
       unchecked: item.unchecked === true,
       rose: rises(before, probabilityIn(draft.state.ledger, item.objectiveId)),

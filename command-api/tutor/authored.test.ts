@@ -19,8 +19,13 @@ describe("questions of a course's own", function () {
   this.timeout(120_000);
   let tutor: ServedTutor;
   const course = askedCourse();
+  /** Since when the learner was answered beside the session. */
+  let answeredSince: string | null = null;
   before(async () => {
-    tutor = await serveTutor({ others: [course] });
+    tutor = await serveTutor({
+      others: [course],
+      isAnsweredSince: async (_, { since }) => answeredSince !== null && answeredSince >= since,
+    });
   });
   after(async () => {
     await tutor.close();
@@ -65,6 +70,20 @@ describe("questions of a course's own", function () {
     expect(new Set(asked.map(({ authored }) => authored?.blockId)).size).to.equal(asked.length);
     expect(new Set(asked.slice(0, 3).map(({ evidence }) => evidence?.kind)).size).to.equal(3);
     expect((await verified(done.sessionId)).fault).to.equal(null);
+  });
+
+  it("count as answered with help when the learner asked beside the session meanwhile, and not later", async () => {
+    const session = await start();
+    answeredSince = new Date().toISOString();
+    const first = await itemOf(session);
+    const now = await answer(session, true);
+    const next = await itemOf(now);
+    await answer(now, true);
+    answeredSince = null;
+    const { state } = await tutor.sessions.load(session.sessionId);
+    expect(state.answers[first.itemId]).to.deep.include({ correct: true, aided: true, help: "shown" });
+    expect(state.answers[next.itemId]).to.deep.include({ correct: true, aided: false });
+    expect((await verified(session.sessionId)).fault).to.equal(null);
   });
 
   it("are marked by their keys in every kind, and the ledger's grades are computed again", async () => {

@@ -2,11 +2,14 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { TutorItem } from "@colloquy/schemas/tutor/events.ts";
 import type { ItemEvidence } from "@colloquy/schemas/tutor/evidence.ts";
 import { policies } from "@colloquy/schemas/tutor/mastery.ts";
+import type { Step } from "@colloquy/schemas/tutor/session.ts";
+import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
 import { sessionView } from "@colloquy/schemas/tutor/view.ts";
 import { expect } from "chai";
 import { Rejection } from "../decider.ts";
 import { itemFor, type Story, story } from "./decider.fixture.ts";
 import { tutorDecider } from "./decider.ts";
+import { decideAfterAnswer } from "./policy.ts";
 import { promptsAsked } from "./proposals.ts";
 import { questioned } from "./questioned.ts";
 
@@ -184,6 +187,17 @@ describe("a tutoring session's decider", () => {
     expect(decisions(tale).slice(-2)).to.deep.equal(["advance: mastered", "complete: mastered"]);
     expect(sessionView(tale.state, {}).completedAt).to.be.a("string");
     tale.rejects({ type: "resume" }, "wrong_phase");
+  });
+
+  it("asks on while the learner gains, beyond what a step is given without", () => {
+    const step = { stepId: "step-0-1-00", objectiveIds: [a], prerequisites: [], state: "current" } as unknown as Step;
+    const { state } = checking([a]);
+    const asked = (count: number): TutorState => ({ ...state, step: { ...state.step, asked: count } });
+    const right = { correct: true, aided: false, counts: true, rose: true, repeated: false };
+    const most = bounds.tutor.itemsPerStep;
+    expect(decideAfterAnswer(asked(most), step, right).decision).to.equal("reinforce");
+    expect(decideAfterAnswer(asked(most), step, { ...right, rose: false }).decision).to.equal("replan");
+    expect(decideAfterAnswer(asked(2 * most), step, right).decision).to.equal("replan");
   });
 
   it("reinforces after a wrong answer, then replans, then leaves the step", () => {

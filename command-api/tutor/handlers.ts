@@ -49,6 +49,8 @@ export interface TutorDependencies {
   quizzesOf?: QuizzesOf;
   /** The account's other sessions: so is what they showed. */
   sessionsOf?: SessionsOf;
+  /** Whether the account was answered from a course since a time, also beside the session: help for the question that waits. */
+  isAnsweredSince?: (accountId: string, asked: { courseId: string; since: string }) => Promise<boolean>;
   /** Milliseconds on a clock that never goes back. */
   clock(): number;
   /** As `Math.random`. */
@@ -217,6 +219,9 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
           if (written != null) texts.push(await sessions.salted(sessionId, ids("text")(), "answer", written));
         }
         if (action.type === "ask") texts.push(await sessions.salted(sessionId, ids("text")(), "question", action.text));
+        const since = item && state.messages.findLast((message) => message.kind === "question" && message.itemId === item.itemId)?.at;
+        const { courseId } = state;
+        const wasAnswered = since !== undefined && (await dependencies.isAnsweredSince?.(context.accountId, { courseId, since }));
         const [text] = texts;
         let reply: Reply | undefined;
         if (action.type === "ask") {
@@ -264,7 +269,7 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
           ...(reply && { reply }),
           ...(grade && { grade }),
           ...(found && { found }),
-          ...(item && shownOf(item, { statements: [], texts: read, revealed }).shown && { revealed: true as const }),
+          ...(item && (wasAnswered || shownOf(item, { statements: [], texts: read, revealed }).shown) && { revealed: true as const }),
         });
         const all = new Map([...(await sessions.texts(sessionId)), ...texts.map((one) => [one.textId, one] as const)]);
         const learner = learnerWords(turn.state, all);

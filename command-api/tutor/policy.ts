@@ -99,7 +99,8 @@ export function decideAfterAnswer(
   // An answer with help brings no gain to speak of.
   const gained = answer.rose && !answer.aided;
   const most = bounds.tutor.itemsPerStep * step.objectiveIds.length;
-  const stuck = (!gained && state.step.reinforced >= 2) || state.step.asked >= most;
+  // Whoever goes on gaining is asked on, up to twice as many.
+  const stuck = gained ? state.step.asked >= 2 * most : state.step.reinforced >= 2 || state.step.asked >= most;
   const again = step.objectiveIds.some((objectiveId) => state.replanned.includes(objectiveId));
   if ((failedPrerequisite || stuck) && !again && state.replans < bounds.tutor.replans)
     return { decision: "replan", reason: failedPrerequisite ? "prerequisite_failed" : "no_gain" };

@@ -36,6 +36,23 @@ describe("what a learner was shown", () => {
     expect([isShown(matrices[2]), isShown(matrices[1])]).to.deep.equal([true, false]);
   });
 
+  it("finds a formula in a longer one, in a displayed one, and a tuple in plain signs", () => {
+    const matrix = String.raw`\begin{pmatrix} 6 & 0 \\ 12 & 6 \end{pmatrix}`;
+    const isShown = (choice: string, text: string) => isReadOff({ ...question, choices: choices(choice) }, [text]);
+    expect(isShown(`$${matrix}$`, `So $AB = ${matrix}$.`)).to.equal(true);
+    expect(isShown(`$${matrix}$`, `So\n\n$$\nAB = ${matrix}.\n$$`)).to.equal(true);
+    expect(isShown(`$${matrix}$`, String.raw`So $AB = \begin{pmatrix} 6 & 1 \\ 12 & 6 \end{pmatrix}$.`)).to.equal(false);
+    const pairs = { ...question, selection: "match" as const, right: [], choices: [], modelAnswer: "- first vector b1 → (3, 0)" };
+    expect(isReadOff(pairs, ["The first vector is $b_1 = (3, 0)$, as b1 says."])).to.equal(true);
+    expect(isReadOff(pairs, ["The first vector is $b_1 = (0, 3)$, as b1 says."])).to.equal(false);
+  });
+
+  it("takes numbers of a sentence for no pairs", () => {
+    const modelAnswer = "- (1, 2) → (3, 4)\n- (2, 1) → (4, 3)";
+    const pairs = { ...question, selection: "match" as const, right: [], choices: [], modelAnswer };
+    expect(isReadOff(pairs, ["Take 4 apples, 3 pears, 2 plums and 1 nut."])).to.equal(false);
+  });
+
   it("recognises a right choice that stands in a lesson, and not one in other words", () => {
     const asked = (text: string) =>
       isReadOff({ ...question, choices: choices(text, "No file is ever needed by any of the commands.") }, [lesson]);

@@ -24,26 +24,36 @@ const containedShare = 0.85;
 /** Fewer words state nothing by themselves: a choice of fewer is read together with its question. */
 const leastWords = 5;
 
-/** A formula within a line; not two amounts of money. */
-const formula = String.raw`\$(?!\s)[^$\n]+(?<!\s)\$`;
-const wordOrSign = String.raw`[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N}.,;:!?"'“”„‘’()]+`;
-const wordPattern = new RegExp(`${formula}|${wordOrSign}`, "gu");
-
 /**
- * Words, numbers and signs of code, folded; marks of Markdown and citations are left out. A formula is one word: other matrices have the same
- * signs.
+ * A formula, displayed or within a line, or a tuple in plain signs. Two amounts of money, or variables of a shell in quotes, are none.
  */
+const formula = /\$\$[^$"`]+\$\$|\$(?!\s)[^$\n"`]+(?<!\s)\$|\((?:[-\u2212]?[\p{L}\p{N}.]+, ?)+[-\u2212]?[\p{L}\p{N}.]+\)/gu;
+const formulaMark = "\u27e6";
+const wordOrSign = String.raw`[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N}.,;:!?"'“”„‘’()]+`;
+const wordPattern = new RegExp(`${formulaMark}\\S+|${wordOrSign}`, "gu");
+const signPattern = new RegExp(wordOrSign, "gu");
+
+const folded = (text: string): string => text.normalize("NFKC").toLowerCase();
+const withoutMarks = (text: string): string => text.replace(/\[\^?\d+\]|\]\([^)]*\)/g, " ").replace(/[*_`[\]]/g, " ");
+
+/** Each formula as one word without spaces and its final full stop or comma: other matrices have the same signs. */
+const withFormulas = (text: string): string =>
+  text.replace(formula, (found) => ` ${formulaMark}${found.replaceAll(/[\s$]/g, "").replace(/[.,]$/, "")} `);
+
+/** Words, formulas, numbers and signs of code, folded; marks of Markdown and citations are left out. */
 export function wordsOf(text: string): string[] {
-  const plain = text
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/\[\^?\d+\]|\]\([^)]*\)/g, " ")
-    .replace(/[*_`[\]]/g, " ");
-  return (plain.match(wordPattern) ?? []).map((word) => word.replaceAll(/\s/g, ""));
+  return withFormulas(folded(text))
+    .split(new RegExp(`(${formulaMark}\\S+)`, "u"))
+    .flatMap((part) => (part.startsWith(formulaMark) ? part : (withoutMarks(part).match(wordPattern) ?? [])));
 }
 
-/** How many words a text has, those within its formulas included. */
-const countOf = (text: string): number => new Set(wordsOf(text.replaceAll("$", " "))).size;
+/** How many different words and signs a text has, with those within its formulas: which statements a question has hangs on it. */
+const countOf = (text: string): number => new Set(withoutMarks(folded(text)).match(signPattern)).size;
+
+/** Whether a sentence has a word; a formula can stand in a longer one. */
+const hasWord = (sentence: ReadonlySet<string>, word: string): boolean =>
+  sentence.has(word) ||
+  (word.startsWith(formulaMark) && [...sentence].some((one) => one.startsWith(formulaMark) && one.includes(word.slice(1))));
 
 /** Items and statements do not change, and the same ones are compared with every question. */
 const wordsIn = new WeakMap<Statement, ReadonlySet<string>>();
@@ -146,9 +156,15 @@ export function isReadOff({ selection, choices, right: ids, modelAnswer }: Quest
   const isEnough = (text: string): boolean => countOf(text) >= (hasParts ? leastPartWords : leastWords);
   if (answers.length === 0 || !answers.every(isEnough)) return false;
   const right = answers.map((text) => new Set(wordsOf(text)));
-  const sentences = texts.flatMap(sentencesOf).map((sentence) => new Set(wordsOf(sentence)));
-  const places = right.map((words) => sentences.findIndex((sentence) => words.intersection(sentence).size / words.size >= containedShare));
-  return !places.includes(-1) && (selection !== "order" || places.every((place, at) => at === 0 || place > (places[at - 1] ?? 0)));
+  const sentences = texts.flatMap((text) => sentencesOf(withFormulas(folded(text)))).map((sentence) => new Set(wordsOf(sentence)));
+  const isIn = (words: ReadonlySet<string>, sentence: ReadonlySet<string>): boolean =>
+    [...words].filter((word) => hasWord(sentence, word)).length / words.size >= containedShare;
+  let from = 0;
+  return right.every((words) => {
+    const place = sentences.findIndex((sentence, at) => at >= from && isIn(words, sentence));
+    if (selection === "order") from = place + 1;
+    return place >= 0;
+  });
 }
 
 const sentencesOf = (text: string): string[] => text.split(/(?<=[.!?؟。])\s+|\n+/);

@@ -60,6 +60,8 @@ interface Options {
   secondLookMs?: number;
   /** Quizzes that every account was given. */
   quizzes?: readonly { at: string; quiz: Quiz }[];
+  /** Whether the account asks beside its session. */
+  isAnsweredSince?: NonNullable<Parameters<typeof tutorHandlers>[0]["isAnsweredSince"]>;
   /** The sessions that an account had before; none as a rule, so that tests of one account stay apart. */
   sessionsOf?: SessionsOf;
 }
@@ -71,6 +73,7 @@ export async function serveTutor({
   secondLookMs,
   quizzes = [],
   sessionsOf = async () => [],
+  isAnsweredSince = async () => false,
 }: Options = {}): Promise<ServedTutor> {
   const folder = mkdtempSync(join(tmpdir(), "tutor-"));
   const log = createLog("test", { LOG_LEVEL: "silent" });
@@ -105,6 +108,7 @@ export async function serveTutor({
     sessions,
     quizzesOf: async () => quizzes,
     sessionsOf,
+    isAnsweredSince,
     clock: () => performance.now(),
     random: Math.random,
     ...(secondLookMs !== undefined && { secondLookMs }),

@@ -13,7 +13,7 @@ import { projection as sync } from "../sync/projection.ts";
 import { changesAfter, type SyncTables } from "../sync/queries.ts";
 import { opening, streamsOf, turn } from "./events.fixture.ts";
 import { projection } from "./projection.ts";
-import { getConversation, listConversations } from "./queries.ts";
+import { getConversation, isAnsweredSince, listConversations } from "./queries.ts";
 import type { ConversationTables } from "./tables.ts";
 
 const mira = "acc_mira0001";
@@ -90,6 +90,19 @@ for (const [engine, together] of engines.flatMap((engine) => [[engine, false] as
       expect(found.position).to.equal("84");
       const [row] = (await history()).conversations;
       expect(conversationSummary.parse(row)).to.include({ turns: 1, pinned: true });
+    });
+
+    it("tell whether an account was answered from a course since a time", async () => {
+      const citation = { number: 1, sourceId: "source-0001", title: "Pipes", trail: [], revisionId: "revision-0001", quote: "A pipe." };
+      const cited = { ...turn("turn-0001", "What?", "A pipe."), citations: [{ ...citation, href: "/courses/shell/pipes#a" }] };
+      await apply(event(first, "ConversationStarted", opening("Pipes")), event(first, "TurnRecorded", cited));
+      const [{ at = "" } = {}] = (await getConversation(database, mira, first))?.turns ?? [];
+      const isAnswered = (courseId: string, since: string, account = mira) => isAnsweredSince(database, account, { courseId, since });
+      const later = new Date(Date.parse(at) + 1).toISOString();
+      expect([await isAnswered("shell", at), await isAnswered("shell", later)]).to.deep.equal([true, false]);
+      expect([await isAnswered("she", at), await isAnswered("shell", at, tomas)]).to.deep.equal([false, false]);
+      await apply(event(first, "ConversationDeleted", {}));
+      expect(await isAnswered("shell", at)).to.equal(false);
     });
 
     it("ignore repeated and older events", async () => {

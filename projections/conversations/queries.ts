@@ -8,6 +8,7 @@ import type { AttachedReference, ConversationChangeData, ConversationMode, Recor
 import { type Kysely, sql } from "kysely";
 import type { ConversationTables } from "./tables.ts";
 
+export { isAnsweredSince } from "./answers.ts";
 export { type GivenQuiz, quizzesOf } from "./quizzes.ts";
 export type { ConversationTables } from "./tables.ts";
 

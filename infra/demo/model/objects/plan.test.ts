@@ -28,4 +28,29 @@ describe("a path of the demonstration model", () => {
       ["A worked example", ["s3"]],
     ]);
   });
+
+  it("takes an objective to the page that says most about it, not to a section that mentions it", () => {
+    const on = (page: string, section: string, id: string, text: string) => ({
+      id,
+      title: section,
+      trail: ["Learning", page, section],
+      text,
+      kind: "prose",
+    });
+    const objectives = [
+      { id: "o1", text: "Plan reviews at growing gaps." },
+      { id: "o2", text: "Plan a week of study that contains gaps and mixing." },
+    ];
+    const steps = makePlan({
+      ...prompt,
+      passages: [
+        on("Spacing", "Growing gaps", "s1", "Plan gaps that contain mixing: reviews of study come at growing gaps."),
+        on("A weekly plan", "The week", "s2", "A week of study has blocks. Plan the week on Sunday."),
+        on("A weekly plan", "An ordinary week", "s3", "The week contains mixing and gaps in its blocks of study."),
+      ],
+      whole: `<objectives>${JSON.stringify(objectives)}</objectives>`,
+    })?.steps;
+    expect(steps?.find(({ objectiveIds }) => objectiveIds.includes("o1"))?.title).to.equal("Growing gaps");
+    expect(steps?.find(({ objectiveIds }) => objectiveIds.includes("o2"))?.title).to.match(/week/);
+  });
 });

@@ -29,9 +29,12 @@ export function makePlan(prompt: Prompt): GeneratedPlan | null {
     objectiveIds: [] as string[],
   }));
   if (!all.length) return null;
-  // Every objective goes to the step that says most about it.
+  // Every objective goes to the step that says most about it, on the page that does: sections of other pages only mention it.
   for (const { id, text } of objectives) {
-    const named = rank(prompt.passages, understand(text)).passages.map(({ passage }) => passage);
+    const ranked = rank(prompt.passages, understand(text)).passages;
+    const pages = Map.groupBy(ranked, ({ passage }) => pageOf(passage, prompt.passages));
+    const sayingMost = [...pages.values()].toSorted((one, other) => saidIn(other) - saidIn(one));
+    const named = sayingMost.flat().map(({ passage }) => passage);
     const steps = [...named.flatMap((passage) => all.find((one) => one.passages.includes(passage)) ?? []), ...all];
     const free = steps.filter((step, place) => step.objectiveIds.length < 6 && (step.objectiveIds.length || place < mostSteps));
     free[0]?.objectiveIds.push(id);
@@ -48,6 +51,17 @@ export function makePlan(prompt: Prompt): GeneratedPlan | null {
     })),
   };
 }
+
+const trailOf = (trail: readonly string[]): string => trail.join("\n");
+
+/** The course, the parts and the page of a passage, without its section: the beginning of a page stands under the page itself. */
+function pageOf({ trail }: Passage, passages: readonly Passage[]): string {
+  const isPage = passages.some((other) => other.trail.length > trail.length && trailOf(other.trail).startsWith(`${trailOf(trail)}\n`));
+  return trailOf(isPage ? trail : trail.slice(0, -1));
+}
+
+/** How much the passages of a page say, the best ones: a long page says no more by its length. */
+const saidIn = (ranked: readonly { score: number }[]): number => ranked.slice(0, 3).reduce((sum, { score }) => sum + score, 0);
 
 /** Looks at a proposed plan by rule: every step's passages exist and speak of what the step is called, prerequisites come before. */
 export function makeVerification(prompt: Prompt): GeneratedVerification {
