@@ -1802,6 +1802,7 @@ export const ar: Messages = {
   "question.wrongFactor": "الخطأ بمعامل {factor}: راجع الأصفار والفاصلة العشرية.",
   "question.wrongMisplaced": "العنصر في الموضع {place} وحده في غير مكانه.",
   "question.wrongNear": "قريب، لكن ليس بما يكفي. راجع التقريب.",
+  "question.numberForm": "عدد، مثل 3.5 أو 7/2",
   "question.wrongNotNumber": "ليس عددًا. اكتبه مثل 3.5 أو 7/2.",
   "question.wrongOtherGap": "مكان هذا في الفراغ {other}.",
   "question.wrongPairsSwapped": "ما يناسب «{left}» وما يناسب «{other}» متبادلان.",

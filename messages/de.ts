@@ -1612,6 +1612,7 @@ export const de: Messages = {
   "question.wrongFactor": "Um den Faktor {factor} falsch: Prüfen Sie Nullen und Komma.",
   "question.wrongMisplaced": "Nur der Eintrag auf Platz {place} steht falsch.",
   "question.wrongNear": "Fast, aber nicht genau genug. Prüfen Sie die Rundung.",
+  "question.numberForm": "Eine Zahl, zum Beispiel 3,5 oder 7/2",
   "question.wrongNotNumber": "Keine Zahl. Schreiben Sie sie wie 3,5 oder 7/2.",
   "question.wrongOtherGap": "Das gehört in Lücke {other}.",
   "question.wrongPairsSwapped": "„{left}“ und „{other}“ sind vertauscht.",

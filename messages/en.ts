@@ -1542,6 +1542,7 @@ export const en = {
   "question.wrongFactor": "Wrong by a factor of {factor}: check zeros and the decimal point.",
   "question.wrongMisplaced": "Only the item in place {place} stands wrong.",
   "question.wrongNear": "Close, but not close enough. Check how you rounded.",
+  "question.numberForm": "A number, such as 3.5 or 7/2",
   "question.wrongNotNumber": "Not a number. Write it like 3.5 or 7/2.",
   "question.wrongOtherGap": "This belongs in gap {other}.",
   "question.wrongPairsSwapped": "The matches of “{left}” and “{other}” are swapped.",

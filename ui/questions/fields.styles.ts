@@ -39,7 +39,8 @@ export const fieldsStyles = css`
   colloquy-question-fields select, colloquy-question-fields .field input, colloquy-question-fields textarea { max-inline-size: 100%; min-block-size: 44px; padding: 8px 12px; border: 1px solid var(--line-strong); border-radius: var(--r-s); background: var(--paper); color: var(--ink); font: 450 var(--text-m)/1.4 var(--font-ui); }
   colloquy-question-fields select { flex: 0 1 auto; min-inline-size: 0; text-overflow: ellipsis; }
   colloquy-question-fields textarea { display: block; inline-size: 100%; resize: vertical; }
-  colloquy-question-fields .field { display: flex; align-items: center; gap: 10px; margin: 0; }
+  colloquy-question-fields .field { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 10px; margin: 0; }
+  colloquy-question-fields .field small { flex-basis: 100%; color: var(--ink-soft); font-size: var(--text-s); }
   colloquy-question-fields .field input { flex: 0 1 20em; min-inline-size: 0; }
   colloquy-question-fields .unit { color: var(--ink-soft); }
   colloquy-question-fields .field.right input { border-color: var(--good); }

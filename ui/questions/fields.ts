@@ -215,8 +215,10 @@ export class QuestionFields extends LightElement {
     const verdict = this.result ? verdictOf(this.result.correct ?? undefined) : "";
     return html`<p class="field ${verdict}">
       <input type="text" dir="auto" inputmode=${question.kind === "number" ? "text" : nothing} autocomplete="off" autocapitalize="off" spellcheck="false"
-        aria-labelledby=${question.kind === "number" && question.unit ? `${name} ${this.#name}-unit` : name} .value=${text} ?readonly=${this.#closed} @input=${onInput} />
+        aria-labelledby=${question.kind === "number" && question.unit ? `${name} ${this.#name}-unit` : name} .value=${text} ?readonly=${this.#closed} @input=${onInput}
+        aria-describedby=${question.kind === "number" && !this.#closed ? `${this.#name}-form` : nothing} />
       ${question.kind === "number" && question.unit ? html`<span class="unit" id="${this.#name}-unit">${question.unit}</span>` : nothing}
+      ${question.kind === "number" && !this.#closed ? html`<small id="${this.#name}-form">${msg("question.numberForm")}</small>` : nothing}
     </p>`;
   }
 

@@ -129,7 +129,7 @@ describe("a self-check on a page", function () {
 
   it("takes words and numbers with their unit", async () => {
     const words = await onPage(read("text", "Which?\n\n= pipe"));
-    await type(words, words.querySelector(".field input"), "A Pipe");
+    await type(words, words.querySelector(".field input"), "One Pipe");
     await press(words, "Check");
     expect(outcome(words)).to.equal("Not right The right answer is in it, with more than is asked for.");
     await press(words, "Show solution");
@@ -140,6 +140,18 @@ describe("a self-check on a page", function () {
     await press(number, "Check");
     expect(outcome(number)).to.match(/^Right/);
     await expectAccessible(number);
+  });
+
+  it("waits for a number where one is asked, and says how it is written", async () => {
+    const element = await onPage(read("number", "How long?\n\n= 2.5", "unit: cm\n"));
+    const input = element.querySelector<HTMLInputElement>(".field input") ?? expect.fail("no field");
+    expect(element.querySelector(`#${input.getAttribute("aria-describedby")}`)?.textContent).to.contain("3.5 or 7/2");
+    await type(element, input, "about two");
+    await press(element, "Check");
+    expect(outcome(element)).to.equal("");
+    await type(element, input, "2.5");
+    await press(element, "Check");
+    expect(outcome(element)).to.match(/^Right/);
   });
 
   it("says what is wrong in a number, and where to read again", async () => {

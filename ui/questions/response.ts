@@ -1,3 +1,4 @@
+import { readNumbers } from "@colloquy/schemas/questions/numbers.ts";
 import type { QuestionResponse, ShownQuestion } from "@colloquy/schemas/questions/response.ts";
 
 /** The response that a question begins with. */
@@ -37,12 +38,12 @@ export function fits(question: ShownQuestion, response: QuestionResponse): boole
   }
 }
 
-/** Whether nothing is missing that can be marked. */
+/** Whether nothing is missing that can be marked: what is no number would be wrong by its form. */
 export function isComplete(question: ShownQuestion, response: QuestionResponse): boolean {
   if ("choiceIds" in response) return response.choiceIds.length > 0;
   if ("texts" in response) return response.texts.every((text) => text.trim() !== "");
   if ("pairs" in response) return question.kind === "match" && response.pairs.length === question.lefts.length;
-  return response.text.trim() !== "";
+  return question.kind === "number" ? readNumbers(response.text, question.unit).length > 0 : response.text.trim() !== "";
 }
 
 /** The choice taken, or given up. */
