@@ -46,7 +46,7 @@ const inOtherWords: readonly Edit[] = [
   { film: "Mixed or in blocks", scene: "The usual mistake", words: ["has already told you", "already told you"] },
   { film: "Kernel and image", scene: "Sent to zero, or not", words: ["it lies in the kernel", "it is in the kernel"] },
   { film: "Least squares, seen", scene: "Each error as a square", words: ["how badly this line fits", "how badly the line fits"] },
-  { film: "What linear looks like", scene: "Two arrows tell everything", words: ["So two arrows tell", "So these two arrows tell"] },
+  { film: "What linear looks like", scene: "Two arrows tell everything", words: ["leaves e1 alone and sends", "leaves e1 alone, and it sends"] },
   {
     film: "Multiplying two matrices",
     scene: "S applied to the columns of R",
@@ -55,7 +55,7 @@ const inOtherWords: readonly Edit[] = [
   { film: "One map after another", scene: "Undo the last one first", words: ["turns w back to the right", "turns w to the right again"] },
   { film: "Recall beats rereading", scene: "A feeling that misleads", words: ["The readers expected", "The readers had expected"] },
   { film: "Why gaps help", scene: "Forgetting as a curve", words: ["has dropped to about", "has dropped to roughly"] },
-  { film: "Why the weather settles", scene: "Day after day", words: ["Dry goes to the right", "Here dry goes to the right"] },
+  { film: "Why the weather settles", scene: "Day after day", words: ["most of it is dry", "most of it is dry again"] },
 ];
 
 const madeFalse: readonly Edit[] = [
