@@ -10,6 +10,14 @@ import { terms } from "./terms.ts";
 
 export type { Item } from "./items/item.ts";
 
+/** Items do not change, and each is looked at for every sentence. */
+const knownSubjects = new WeakMap<Item, readonly string[]>();
+function subjectsIn(item: Item): readonly string[] {
+  const subjects = knownSubjects.get(item) ?? subjectsOf(item.prompt)?.all ?? [];
+  knownSubjects.set(item, subjects);
+  return subjects;
+}
+
 /** In the order in which they are tried; by turns another one begins. */
 const makers: readonly Maker[] = [completion, truth, term, gap, truths, reason, subject, falsehood];
 
@@ -45,7 +53,7 @@ export function itemsFrom(passages: readonly Passage[], count: number, asked = "
   const labels = new Map(material.facts.map((fact) => [fact, topicWord(fact)]));
   const shownBefore = new Map([...labels].map(([fact, label]) => [fact, subjectsBefore.filter((all) => all.includes(label)).length]));
   const shown = (fact: Fact): number =>
-    (shownBefore.get(fact) ?? 0) + items.filter(({ prompt }) => subjectsOf(prompt)?.all.includes(labels.get(fact) ?? "")).length;
+    (shownBefore.get(fact) ?? 0) + items.filter((item) => subjectsIn(item).includes(labels.get(fact) ?? "")).length;
   const code = codeItems(passages);
   const items: Item[] = [];
   const used = new Map(material.facts.map((fact) => [fact, timesAsked(fact)]));

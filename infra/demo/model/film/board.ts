@@ -160,9 +160,12 @@ function draftOf(passages: readonly Passage[], { topic, language, avoid, diagram
   let refusal = own.refusals.tooFew;
   // A question that takes longer to read leaves less room for them.
   const ways = [0, 0.1, 0.25, 0.5, -0.1, -0.25].flatMap((brevity) => budget.question.seconds.map((asks) => ({ brevity, asks })));
+  const tried = new Set<string>();
   for (const way of ways) {
     const chosen = chooseScenes(all, opening, { ...wanted, told, ...way });
-    if (chosen.length < budget.middle.least) continue;
+    const which = chosen.map((one) => all.indexOf(one)).join();
+    if (chosen.length < budget.middle.least || tried.has(which)) continue;
+    tried.add(which);
     const shown = chosen.filter(shows).length;
     const missing =
       shown < Math.max(leastShown, chosen.length / 2) ? own.refusals.list : missingOf(topic.emphasis, chosen, topic.language, own.refusals);
