@@ -46,7 +46,11 @@ const inOtherWords: readonly Edit[] = [
   { film: "Mixed or in blocks", scene: "The usual mistake", words: ["has already told you", "already told you"] },
   { film: "Kernel and image", scene: "Sent to zero, or not", words: ["it lies in the kernel", "it is in the kernel"] },
   { film: "Least squares, seen", scene: "Each error as a square", words: ["how badly this line fits", "how badly the line fits"] },
-  { film: "What linear looks like", scene: "Two arrows tell everything", words: ["leaves e1 alone and sends", "leaves e1 alone, and it sends"] },
+  {
+    film: "What linear looks like",
+    scene: "Two arrows tell everything",
+    words: ["leaves e1 alone and sends", "leaves e1 alone, and it sends"],
+  },
   {
     film: "Multiplying two matrices",
     scene: "S applied to the columns of R",
