@@ -29,9 +29,7 @@ const leastWords = 5;
  */
 const formula = /\$\$[^$"`]+\$\$|\$(?!\s)[^$\n"`]+(?<!\s)\$|\((?:[-\u2212]?[\p{L}\p{N}.]+, ?)+[-\u2212]?[\p{L}\p{N}.]+\)/gu;
 const formulaMark = "\u27e6";
-const wordOrSign = String.raw`[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N}.,;:!?"'“”„‘’()]+`;
-const wordPattern = new RegExp(`${formulaMark}\\S+|${wordOrSign}`, "gu");
-const signPattern = new RegExp(wordOrSign, "gu");
+const wordOrSign = /[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N}.,;:!?"'“”„‘’()]+/gu;
 
 const folded = (text: string): string => text.normalize("NFKC").toLowerCase();
 const withoutMarks = (text: string): string => text.replace(/\[\^?\d+\]|\]\([^)]*\)/g, " ").replace(/[*_`[\]]/g, " ");
@@ -44,11 +42,11 @@ const withFormulas = (text: string): string =>
 export function wordsOf(text: string): string[] {
   return withFormulas(folded(text))
     .split(new RegExp(`(${formulaMark}\\S+)`, "u"))
-    .flatMap((part) => (part.startsWith(formulaMark) ? part : (withoutMarks(part).match(wordPattern) ?? [])));
+    .flatMap((part) => (part.startsWith(formulaMark) ? part : (withoutMarks(part).match(wordOrSign) ?? [])));
 }
 
 /** How many different words and signs a text has, with those within its formulas: which statements a question has hangs on it. */
-const countOf = (text: string): number => new Set(withoutMarks(folded(text)).match(signPattern)).size;
+const countOf = (text: string): number => new Set(withoutMarks(folded(text)).match(wordOrSign)).size;
 
 /** Whether a sentence has a word; a formula can stand in a longer one. */
 const hasWord = (sentence: ReadonlySet<string>, word: string): boolean =>

@@ -19,8 +19,8 @@ const spellings: readonly [form: RegExp, american: string][] = [
 
 /**
  * Whether a typed text says the same in the same words as an accepted one. It does not matter: case, "the", "a" or "an" at the beginning,
- * commas and a final "!" after words, hyphens between words (where the accepted text has more than one hyphenated word), "1st", "B's column"
- * for "column of B", British or American spelling, a number in words where the accepted text has digits. Other signs, as in code and
+ * commas and a final "!" after words, hyphens between words (unless the accepted text is one hyphenated word), "1st", "B's column" for
+ * "column of B", British or American spelling, a number in words where the accepted text has digits. Other signs, as in code and
  * formulas, have to be equal. What was right once has to stay right: ledgers are verified by this.
  */
 export function isSameText(given: string, accepted: string): boolean {

@@ -51,7 +51,8 @@ function exampleAfter(texts: readonly Passage[], all: readonly Passage[]): Passa
 
 /**
  * The sections in focus whole, where they are short enough, each with the formulas, listings and tables under its heading, and the
- * example behind them: a text reads better as it was written than as sentences out of it. Each second angle has what else is about the objectives. Null for long sections.
+ * example behind them: a text reads better as it was written than as sentences out of it. Each second angle has what else is about the
+ * objectives. Null for long sections.
  */
 function sections(prompt: Prompt, asked: Question, angle: number): Stretch[] | null {
   const all = lessons(prompt.passages).filter((passage) => isShort(passage) && !answersNext(prompt, passage));
