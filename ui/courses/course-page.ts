@@ -13,7 +13,7 @@ import {
   showAgain,
   showCitedPassage,
 } from "./cited-passage.ts";
-import { createFilmLink } from "./films.ts";
+import { addFilmLink } from "./films.ts";
 import { PageNotFound, type PageSource, readPage } from "./page-source.ts";
 import { pathOf } from "./paths.ts";
 import { patchElement } from "./refresh/patch.ts";
@@ -89,8 +89,6 @@ export class CoursePage extends LitElement {
   #passage: ShownPassage | null = null;
   /** The page was deleted while it was open. */
   #isGone = false;
-  /** Updates the link to the page's video after its title changed. */
-  #updateFilmLink: (() => void) | null = null;
   /** Focus the page once it is loaded. */
   #reach = false;
   #top = 0;
@@ -172,7 +170,6 @@ export class CoursePage extends LitElement {
     this.page = null;
     this.#isGone = false;
     this.#passage = null;
-    this.#updateFilmLink = null;
     try {
       const page = await readPage(pathOf(href), this.open, signal);
       if (signal.aborted) return;
@@ -182,7 +179,8 @@ export class CoursePage extends LitElement {
       this.#follow(page);
       await this.updateComplete;
       if (!page.sheets.length) this.#show();
-      void this.#addFilmLink(signal);
+      const article = this.renderRoot.querySelector<HTMLElement>(".page article");
+      if (article) void addFilmLink(article, { open: this.open }).catch(() => undefined);
       this.dispatchEvent(new PageReadEvent(page.path + this.href.slice(pathOf(this.href).length), page.title));
     } catch (error) {
       if (signal.aborted) return;
@@ -202,12 +200,6 @@ export class CoursePage extends LitElement {
     if (signal.aborted) return;
     this.elsewhere = found;
     if (found.place !== null || found.action) this.dispatchEvent(new AnnounceEvent(found.words));
-  }
-
-  async #addFilmLink(signal: AbortSignal): Promise<void> {
-    const article = this.renderRoot.querySelector<HTMLElement>(".page article");
-    const lead = article && (await createFilmLink(article, { open: this.open }).catch(() => null));
-    if (!signal.aborted) this.#updateFilmLink = lead;
   }
 
   /** Watches for new revisions while this page is shown. */
@@ -246,7 +238,6 @@ export class CoursePage extends LitElement {
     if (!article) return;
     const keepPlace = scrollAnchor(article, this.getBoundingClientRect().top);
     const changed = patchElement(article, page.content);
-    this.#updateFilmLink?.();
     this.page = { ...page, content: this.page.content, sequence: page.sequence ?? live ?? known };
     if (page.path !== path) {
       this.#follow(page);

@@ -31,7 +31,10 @@ if (article) {
   if (article.dataset.account)
     addEventListener(
       "load",
-      () => void import("../courses/films.ts").then(({ addFilmLink }) => addFilmLink(article)).catch(() => undefined),
+      () =>
+        void import("../courses/films.ts")
+          .then(({ addFilmLink }) => addFilmLink(article, { speak: loadReadingMessages }))
+          .catch(() => undefined),
       {
         once: true,
       },
