@@ -2,7 +2,7 @@ import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
-import { compile, type InstalledClient, installClient } from "./installed.fixture.ts";
+import { compileOwn, type InstalledClient, installClient } from "./installed.fixture.ts";
 
 const home = fileURLToPath(new URL("..", import.meta.url));
 const node = { lib: ["es2022"], types: ["node"] };
@@ -53,7 +53,7 @@ export const answers: [Differing<"answer">] extends [never] ? true : Differing<"
     const compilerOptions = { typeRoots: [join(home, "node_modules/@types")] };
     const options = { extends: join(home, "tsconfig.json"), compilerOptions, include: [], files: ["same.mts"] };
     writeFileSync(join(installed.folder, "tsconfig.json"), JSON.stringify(options));
-    expect(compile(installed.folder)).to.equal("");
+    expect(compileOwn(installed.folder)).to.equal("");
   });
 
   it("type-checks for strangers, in a program of Node and in a page", () => {

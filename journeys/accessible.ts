@@ -11,7 +11,7 @@ export async function axeFindings(page: Page): Promise<string[]> {
   await page.evaluate(atRest);
   // Evaluated through the browser protocol, because the page's content security policy allows no other script.
   await page.evaluate(`if (!window.axe) { ${axe} }`);
-  return (await page.evaluate(`axe.run(document, { runOnly: ${rules} })
+  return (await page.evaluate(`axe.run(document, { runOnly: ${rules}, resultTypes: ["violations"] })
     .then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ target, failureSummary }) => target.join(" ") + " " + failureSummary).join("; ")))`)) as string[];
 }
 
