@@ -577,6 +577,7 @@ export const ar: Messages = {
   "demoModel.nothingMore": "المواضع التي عُثر عليها لا تقول أكثر من هذا.",
   "demoModel.moreUnder": "يقول المقرر المزيد في {sections}.",
   "demoModel.fromTheCourse": "من المقرر:",
+  "demoModel.inThePicture": "ما تعرضه الصورة في الصفحة:",
   "drawing.blue": "أزرق",
   "drawing.thick": "عريض",
   "drawing.clearThePage": "مسح الصفحة",
@@ -2232,6 +2233,7 @@ export const ar: Messages = {
   "store.quiz": "اختبار: {about}",
   "store.quizMe": "اختبرني",
   "store.quizMeOn": "اختبرني في {about}",
+  "tutor.nothingElseToTeach": "لا يشرح المقرر هذا بطريقة أخرى. أعد قراءة الصفحة، ثم أجب عن السؤال التالي.",
   "tutor.practisedNotMastered":
     "تدربتَ على {step} وما زالت غير متقَنة: لم تُراجَع أسئلتها مرة ثانية فلا يمكن احتسابها. تحتاج الدورة إلى أسئلة خاصة بها، أو إلى نموذج يستطيع مراجعة الأسئلة.",
   "tutor.answerRepeatsShownText": "إجابتك تكرر نصًا عُرض عليك، فهي تدل على القراءة ولم تُحتسب. أجب بكلماتك، مع مثال من عندك.",

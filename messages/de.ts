@@ -505,6 +505,7 @@ export const de: Messages = {
   "demoModel.nothingMore": "Die gefundenen Textstellen sagen nicht mehr darüber.",
   "demoModel.moreUnder": "Mehr sagt der Kurs unter {sections}.",
   "demoModel.fromTheCourse": "Aus dem Kurs:",
+  "demoModel.inThePicture": "Was das Bild auf der Seite zeigt:",
   "drawing.blue": "Blau",
   "drawing.thick": "Breit",
   "drawing.clearThePage": "Seite leeren",
@@ -1962,6 +1963,8 @@ export const de: Messages = {
   "store.quiz": "Quiz: {about}",
   "store.quizMe": "Stelle mir Quizfragen",
   "store.quizMeOn": "Stelle mir Quizfragen zu {about}",
+  "tutor.nothingElseToTeach":
+    "Der Kurs erklärt das auf keine andere Weise. Lies die Seite noch einmal und beantworte dann die nächste Frage.",
   "tutor.practisedNotMastered":
     "{step} wurde geübt und bleibt nicht gemeistert: Die Fragen wurden nicht ein zweites Mal geprüft und können nicht zählen. Der Kurs braucht eigene Fragen, oder es braucht ein Modell, das Fragen prüfen kann.",
   "tutor.answerRepeatsShownText":

@@ -123,6 +123,9 @@ export const bounds = {
     passageTokens: 4_800,
     passages: 24,
     teachingLength: 6_000,
+    /** Earlier lessons on a step that a model is told not to repeat, the newest, and how often one that repeats them is asked for anew. */
+    shownLessons: 4,
+    lessonTries: 2,
     outputTokens: {
       probe: 5_000,
       plan: 3_000,

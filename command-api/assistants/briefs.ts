@@ -58,11 +58,11 @@ export async function briefFor(
       // Without the question: the keys of passages have to mean the same when the lesson is proposed, whatever was shown by then.
       const wanted = await lessonInput(library, course, state, { textOf: learner.textOf });
       if (!wanted) return none;
-      const { passages, objectives, step, angle, missed, focus } = wanted;
+      const { passages, objectives, step, angle, missed, focus, shown } = wanted;
       const asked = authoredCheck(state, randomUUID, own);
       const isTaught = asked?.sourceIds.every((sourceId) => passages.some((passage) => passage.sourceId === sourceId));
       const next = asked && isTaught ? asked.prompt : null;
-      return { work, brief: teachingPrompt(passages, objectives, { title: step.title, angle, missed }, focus, next, learner) };
+      return { work, brief: teachingPrompt(passages, objectives, { title: step.title, angle, missed }, { focus, next, shown, learner }) };
     }
     case "check": {
       if (authoredCheck(state, randomUUID, own)) return ownFirst;

@@ -69,7 +69,7 @@ export async function answerBack(
 function conversationOf({ messages }: TutorState, { textOf }: LearnerWords): HistoryEntry[] {
   const last = messages.findLastIndex(({ kind }) => kind === "teaching");
   return messages.slice(Math.max(0, last)).flatMap((message): HistoryEntry[] => {
-    if (message.kind === "teaching")
+    if (message.kind === "teaching" && message.text !== "")
       return [
         { role: "learner", text: message.title },
         { role: "assistant", text: message.text },

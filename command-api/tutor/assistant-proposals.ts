@@ -20,7 +20,7 @@ import { questionGate, refusal } from "./question-gate.ts";
 import { type QuizzesOf, revealedTo, type SessionsOf } from "./revealed.ts";
 import { foundLine } from "./second-look.ts";
 import type { SessionTurn, TutorSessions } from "./sessions.ts";
-import { type ShownTexts, shownIn, statementsIn, statementsShown } from "./shown-texts.ts";
+import { isCopied, type ShownTexts, shownIn, statementsIn, statementsShown } from "./shown-texts.ts";
 import { checkInput, lessonInput, planInput } from "./task-inputs.ts";
 import { checkTurn, idsOf, replyOf } from "./turns.ts";
 
@@ -285,12 +285,14 @@ const ownModel = ({ gateway, clock }: Needs, { signal }: AssistantRun, { model }
 async function takeLesson({ needs, run, course, occasion, state, decide }: Take, text: string): Promise<void> {
   const wanted = await lessonInput(needs.library, course, state);
   if (!wanted) throw new ProblemError("wrong_phase", { detail: awaitedProposal(nextTask(state)) });
-  const { step, passages } = wanted;
+  const { step, passages, shown } = wanted;
   const lesson = lessonWriter(passages);
   lesson.take(text);
   lesson.end();
   if (!lesson.isGrounded())
     throw wrong("The lesson names no passage that was given. Write [s1], the id of the passage, after each sentence that stands on it.");
+  if (isCopied(lesson.text(), shown))
+    throw wrong("The lesson repeats one that the learner has read on this step. Teach it from another side, with another example.");
   decide({
     type: "teach",
     ...occasion,

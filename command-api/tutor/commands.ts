@@ -109,6 +109,7 @@ type DecidedCommand =
       text: string;
       citations: TutorEventData["StepTaught"]["citations"];
       outcome: "finished" | "stopped";
+      nothingElse?: true;
       by: WrittenBy;
     }
   | { type: "ask"; item: TutorItem }

@@ -70,7 +70,9 @@ export interface TutorCourses {
 const keptCourses = 20;
 
 /** What teaches and can be asked about: solutions would give exercises away, pictures and lists of aims say little by themselves. */
-const teaches = new Set<RankedPassage["role"]>(["prose", "key-points", "callout", "code", "math", "table"]);
+const teaches: ReadonlySet<RankedPassage["role"]> = new Set(["prose", "key-points", "callout", "code", "math", "table"]);
+/** What else there is to teach from where that did not suffice. */
+const exemplifies: ReadonlySet<RankedPassage["role"]> = new Set([...teaches, "exercise", "solution", "figure"]);
 
 export function tutorCourses({ objectStore, library }: { objectStore: ObjectStore; library: PassageLibrary }): TutorCourses {
   const kept = new Map<string, Promise<TutorCourse>>();
@@ -169,14 +171,20 @@ const announces = /:\s*$/;
 
 /**
  * Passages to ask about or teach objectives from, within the bounds of a prompt: of the sources a step was planned on, then of each
- * objective's topic those that speak most of it. `except`: passages that were tried already.
+ * objective's topic those that speak most of it. `except`: passages that were tried already; `examples`: exercises with their solutions
+ * and figures, too.
  */
 export async function passagesFor(
   library: PassageLibrary,
   course: TutorCourse,
   objectives: readonly SessionObjective[],
-  { sourceIds = [], except = [] }: { sourceIds?: readonly string[]; except?: readonly TurnPassage[] } = {},
+  {
+    sourceIds = [],
+    except = [],
+    examples = false,
+  }: { sourceIds?: readonly string[]; except?: readonly TurnPassage[]; examples?: boolean } = {},
 ): Promise<TurnPassage[]> {
+  const roles = examples ? exemplifies : teaches;
   const { passageTokens, passages: most } = bounds.tutor;
   const chosen = new Map<string, RankedPassage>();
   const tried = new Set(except.map(({ passageId }) => passageId));
@@ -187,12 +195,12 @@ export async function passagesFor(
     chosen.set(passage.passageId, passage);
     spent += tokens;
     const next = announces.test(passage.text) ? course.passages[course.passages.indexOf(passage) + 1] : undefined;
-    if (next && next.source.topicId === passage.source.topicId && teaches.has(next.role)) take(next, budget);
+    if (next && next.source.topicId === passage.source.topicId && roles.has(next.role)) take(next, budget);
   };
   for (const passage of course.passages)
-    if (sourceIds.includes(passage.sourceId) && teaches.has(passage.role)) take(passage, passageTokens * 0.6);
+    if (sourceIds.includes(passage.sourceId) && roles.has(passage.role)) take(passage, passageTokens * 0.6);
   for (const [index, objective] of objectives.entries()) {
-    const own = course.passages.filter(({ source, role }) => source.topicId === objective.topicId && teaches.has(role));
+    const own = course.passages.filter(({ source, role }) => source.topicId === objective.topicId && roles.has(role));
     const rank = await rankFor(library, course, objective);
     const place = ({ passageId }: RankedPassage): number => rank.get(passageId) ?? rank.size;
     const share = spent + (passageTokens - spent) / (objectives.length - index);

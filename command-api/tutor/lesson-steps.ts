@@ -58,16 +58,18 @@ export function teach(command: CommandOf<"teach">, state: TutorState): Decision 
   const step = currentStep(state);
   if (!step || step.stepId !== command.stepId || state.current !== null) return reject("wrong_phase", "This step is not taught now.");
   const draft = draftFrom(state, command);
-  const { stepId, text, citations, outcome, by } = command;
+  const { stepId, text, citations, outcome, nothingElse, by } = command;
   const angle = (state.step.stepId === stepId ? state.step.taught : 0) + 1;
   draft.emit("StepTaught", {
     messageId: draft.id(`teach ${stepId} ${angle}`),
     stepId,
+    objectiveIds: step.objectiveIds,
     title: step.title,
     text,
     citations,
     angle,
     outcome,
+    ...(nothingElse && { nothingElse }),
     by,
   });
   decideTeaching(draft, { stepId, angle, citations, outcome, by });

@@ -101,14 +101,18 @@ export const verificationPrompt = (
 
 const inFocus = "Stay with the passages named in focus as far as they suffice; the others are there to be told apart from them.";
 
-/** One step in running text. `angle` 1 is the first time; `missed` is what the learner answered wrongly, in the course's words. */
+/** What a model writes instead of a lesson when the passages hold nothing that was not shown. */
+export const nothingElse = "<nothing-else/>";
+
+/**
+ * One step in running text. `angle` 1 is the first time; `missed` is what the learner answered wrongly, in the course's words, and `shown`
+ * the lessons on it that they have read.
+ */
 export const teachingPrompt = (
   passages: readonly TurnPassage[],
   objectives: readonly SessionObjective[],
   step: { title: string; angle: number; missed: string | null },
-  focus: readonly string[],
-  next: string | null,
-  learner: ForLearner,
+  { focus, next, shown, learner }: { focus: readonly string[]; next: string | null; shown: readonly string[]; learner: ForLearner },
 ): string =>
   system(
     "You teach a learner one step of a course, from its passages and from nothing else.",
@@ -117,9 +121,10 @@ export const teachingPrompt = (
       "After each sentence that rests on a passage, write that passage's id in square brackets, such as [s1] or [s1][s3]. Use only ids that stand below. Never put them inside code.",
       inFocus,
       "Code in fenced blocks with its language; mathematics as \\(…\\) and \\[…\\]. No HTML. Do not speak of passages or ids.",
-      ...(step.angle > 1
+      ...(shown.length > 0
         ? [
-            "The learner has read an explanation of this step and it did not suffice: take another angle, with another example. Where missed is given, begin with it: say what is wrong in that answer and what the passage says instead.",
+            "The learner has read what stands in shown, and it did not suffice. Repeat nothing of it, in other words either: teach from another side that the passages have, such as a worked example, an exercise with its solution, a figure or listing explained part by part, or the section that the learner's error is about. Where missed is given, begin with it: say what is wrong in that answer and what the passage says instead.",
+            `Where the passages hold nothing on this step that is not in shown, write ${nothingElse} and nothing more.`,
           ]
         : []),
       ...(next === null
@@ -135,6 +140,7 @@ export const teachingPrompt = (
     learnerTag(learner),
     tagged("teach", step),
     tagged("focus", focus),
+    ...(shown.length > 0 ? [tagged("shown", shown)] : []),
     ...(next === null ? [] : [tagged("next", next)]),
   );
 

@@ -8,19 +8,29 @@ import type { AskedBefore, SessionObjective, TutorItem } from "@colloquy/schemas
 import { helpOf } from "@colloquy/schemas/tutor/help.ts";
 import { meetsRubric } from "@colloquy/schemas/tutor/recompute.ts";
 import { probabilityIn } from "@colloquy/schemas/tutor/replay.ts";
+import type { TutorFrame } from "@colloquy/schemas/tutor/requests.ts";
 import type { Criterion, Step } from "@colloquy/schemas/tutor/session.ts";
 import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
 import { followUpTail } from "../ask/follow-up-tail.ts";
-import { citationWriter } from "../grounding/citations.ts";
+import { citationOf, citationWriter } from "../grounding/citations.ts";
 import type { TurnPassage } from "../grounding/retrieve.ts";
 import { markUnsupported, unsupportedByWords } from "../grounding/support.ts";
 import { askedAgain, type ItemMaker, itemFrom } from "./items.ts";
 import { generate, type ModelContext, statusOf, writerOf } from "./model-calls.ts";
 import { checkedPlan, type ProposedStep } from "./plans.ts";
-import { checkPrompt, type ForLearner, gradingPrompt, planPrompt, probePrompt, teachingPrompt, verificationPrompt } from "./prompts.ts";
+import {
+  checkPrompt,
+  type ForLearner,
+  gradingPrompt,
+  nothingElse,
+  planPrompt,
+  probePrompt,
+  teachingPrompt,
+  verificationPrompt,
+} from "./prompts.ts";
 import type { QuestionGate } from "./question-gate.ts";
 import { foundLine } from "./second-look.ts";
-import { statementsIn } from "./shown-texts.ts";
+import { isCopied, statementsIn } from "./shown-texts.ts";
 import type { CheckInput, LessonInput } from "./task-inputs.ts";
 
 /** Where questions come from, and where else when a model says that those passages give none. */
@@ -226,14 +236,46 @@ export interface Taught {
 
 /**
  * Teaches a step: its text as it arrives, each source before the first text that has its number. Stopped in the middle it gives what
- * there is. @throws {ProblemError} as `ModelGateway.streamText`; the signal's reason when it was stopped before anything came
+ * there is. A lesson that may repeat an earlier one is read before it is shown: one that does is refused and asked for once more, then the
+ * learner is told that there is no other.
+ * @throws {ProblemError} as `ModelGateway.streamText`; the signal's reason when it was stopped before anything came
  */
 export async function teachStep(
   context: ModelContext,
   passages: readonly TurnPassage[],
   objectives: readonly SessionObjective[],
   step: Step,
-  { focus, next, learner, ...how }: Pick<LessonInput, "angle" | "missed" | "next" | "focus"> & { learner: ForLearner },
+  { shown, ...how }: Omit<LessonInput, "step" | "objectives" | "passages"> & { learner: ForLearner },
+): Promise<Taught & { nothingElse?: true }> {
+  if (shown.length === 0) return streamedLesson(context, passages, objectives, step, { shown, ...how });
+  const held: TutorFrame[] = [];
+  const holding = { ...context, emit: (frame: TutorFrame) => void held.push(frame) };
+  const before = [...shown];
+  for (let tries = 1; ; tries += 1) {
+    const taught = await streamedLesson(holding, passages, objectives, step, { ...how, shown: before });
+    // What was held has not been read.
+    context.signal.throwIfAborted();
+    if (taught.text !== "" && !isCopied(taught.text, before)) {
+      for (const frame of held) context.emit(frame);
+      return taught;
+    }
+    if (taught.text === "" || tries === bounds.tutor.lessonTries) {
+      const again = passages.filter(({ key }) => how.focus.includes(key)).slice(0, 1);
+      const citations = again.map((passage, index) => citationOf(passage, index + 1, step.title));
+      return { text: "", citations, outcome: "finished", by: taught.by, nothingElse: true };
+    }
+    held.length = 0;
+    before.push(taught.text);
+  }
+}
+
+/** One lesson as a model writes it; its text is empty where the model says that there is nothing else to teach. */
+async function streamedLesson(
+  context: ModelContext,
+  passages: readonly TurnPassage[],
+  objectives: readonly SessionObjective[],
+  step: Step,
+  { focus, next, shown, learner, ...how }: Omit<LessonInput, "step" | "objectives" | "passages"> & { learner: ForLearner },
 ): Promise<Taught> {
   const { gateway, model, signal, emit } = context;
   const run = await gateway.streamText({
@@ -242,7 +284,7 @@ export async function teachStep(
     signal,
     maxOutputTokens: bounds.tutor.outputTokens.teaching,
     onAttempt: statusOf(context, "teaching"),
-    system: teachingPrompt(passages, objectives, { title: step.title, ...how }, focus, next, learner),
+    system: teachingPrompt(passages, objectives, { title: step.title, ...how }, { focus, next, shown, learner }),
     messages: [{ role: "user", content: "Teach this step." }],
   });
   const lesson = lessonWriter(passages, emit);
@@ -254,6 +296,7 @@ export async function teachStep(
     if (!signal.aborted || !context.streamed || lesson.text().trim() === "") throw error;
     outcome = "stopped";
   }
+  if (shown.length > 0 && lesson.text().includes(nothingElse)) return { text: "", citations: [], outcome, by: writerOf(run) };
   if (lesson.text().trim() === "")
     throw new ProblemError("ai_unavailable", { detail: "The model taught nothing. Try again, or choose another model." });
   if (!lesson.isGrounded() && outcome === "finished")

@@ -60,7 +60,8 @@ export interface Scripts {
   look(questions: LookedQuestion[]): string | null;
   /** Numbers chosen by the wording alone, in the order of the calls. */
   guess(question: LookedQuestion, call: number): number[];
-  lesson: string;
+  /** Lessons one after another, the last one for all that follow. */
+  lessons: string[];
   help: string;
 }
 
@@ -76,6 +77,7 @@ export function scriptedTutor() {
   let folder = "";
   let asked = 0;
   let guesses = 0;
+  let taught = 0;
   let all: WrittenQuestion[] = [];
   const requests: { to: "writer" | "looker"; body: SeenRequest["body"] }[] = [];
 
@@ -92,7 +94,7 @@ export function scriptedTutor() {
     checks: [written("Which sign would you type between two filters?", ["|", "<", "#", "%"])],
     look: (questions) => JSON.stringify({ questions: honest(questions) }),
     guess: () => [],
-    lesson: "The vertical bar is the sign for it. [s1]",
+    lessons: ["The vertical bar is the sign for it. [s1]"],
     help: "Because the second one reads what the first one writes. [s1]",
   };
   let scripts: Scripts = usual;
@@ -131,12 +133,14 @@ export function scriptedTutor() {
       case "grading":
         return JSON.stringify({ criteria: [{ criterion: 1, met: true, reason: "It says so." }] });
       default:
-        return system.includes("You teach a learner") ? scripts.lesson : scripts.help;
+        if (!system.includes("You teach a learner")) return scripts.help;
+        taught += 1;
+        return scripts.lessons[Math.min(taught, scripts.lessons.length) - 1] ?? "";
     }
   }
 
   async function serve(change: Partial<Scripts> = {}, { alone = false, secondLookMs = 20_000 } = {}): Promise<ServedTutor> {
-    [scripts, asked, guesses, all] = [{ ...usual, ...change }, 0, 0, []];
+    [scripts, asked, guesses, taught, all] = [{ ...usual, ...change }, 0, 0, 0, []];
     requests.length = 0;
     const answerAs = (to: "writer" | "looker"): Promise<ScriptedServer> => models.serve({ kind: "reply", to: (body) => reply(to, body) });
     const servers = await Promise.all([answerAs("writer"), ...(alone ? [] : [answerAs("looker")])]);

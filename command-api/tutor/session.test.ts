@@ -219,7 +219,8 @@ describe("a tutoring session over the demonstration model", function () {
     const stopOnText = (frame: TutorFrame): void => {
       if (frame.kind === "text_delta") leaving.abort(new Error("stopped"));
     };
-    const half = await answer(session, false, {}, { signal: leaving.signal, emit: stopOnText });
+    let half = (await tutor.start()).session;
+    while (half.phase === "probing") half = await answer(half, false, {}, { signal: leaving.signal, emit: stopOnText });
     const taught = half.messages.findLast((message) => message.kind === "teaching");
     expect(taught).to.deep.include({ outcome: "stopped" });
     expect([half.phase, half.current]).to.deep.equal(["teaching", null]);

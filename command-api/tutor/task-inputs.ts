@@ -1,4 +1,5 @@
 import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
+import { bounds } from "@colloquy/schemas/bounds.ts";
 import { responseText } from "@colloquy/schemas/questions/key-text.ts";
 import { responseErrors } from "@colloquy/schemas/questions/response-errors.ts";
 import type { SessionObjective, TutorItem } from "@colloquy/schemas/tutor/events.ts";
@@ -34,6 +35,8 @@ export interface LessonInput {
   /** The question that follows the step, in its words. */
   next: string | null;
   focus: string[];
+  /** Lessons on the step that the learner has read, the newest last. */
+  shown: string[];
 }
 
 /** The step to teach now, or null; `target`: the question that follows it, which rests on the same passages. */
@@ -47,10 +50,24 @@ export async function lessonInput(
   if (!step) return null;
   const objectives = objectivesOf(state, step.objectiveIds);
   const angle = (state.step.stepId === step.stepId ? state.step.taught : 0) + 1;
-  const sourceIds = [...new Set([...(target?.sourceIds ?? []), ...step.sourceIds])];
-  const passages = await passagesFor(library, course, objectives, { sourceIds });
+  const shown = lessonsShown(state, step);
+  // Where a lesson did not suffice, another begins with what the wrong answer is about.
+  const missedItem = shown.length > 0 ? missedItemIn(state) : undefined;
+  const sourceIds = [...new Set([...(missedItem?.sourceIds ?? []), ...(target?.sourceIds ?? []), ...step.sourceIds])];
+  const passages = await passagesFor(library, course, objectives, { sourceIds, examples: shown.length > 0 });
   const focus = focusOf(passages, { sourceIds });
-  return { step, objectives, passages, angle, missed: missedIn(state, textOf), next: target?.prompt ?? null, focus };
+  return { step, objectives, passages, angle, missed: missedIn(state, textOf), next: target?.prompt ?? null, focus, shown };
+}
+
+/** The lessons on a step's objectives: the step may be another since, for the path was planned anew. */
+function lessonsShown({ messages }: TutorState, step: Step): string[] {
+  return messages
+    .flatMap((message) => {
+      if (message.kind !== "teaching" || message.text === "") return [];
+      const isOnIt = message.stepId === step.stepId || message.objectiveIds?.some((id) => step.objectiveIds.includes(id));
+      return isOnIt ? message.text : [];
+    })
+    .slice(-bounds.tutor.shownLessons);
 }
 
 export interface CheckInput {
@@ -84,11 +101,17 @@ const focusOf = (passages: readonly TurnPassage[], step: Pick<Step, "sourceIds">
 /** The text under an id of the learner's texts; null where it was deleted. */
 type TextOf = (textId: string | null) => string | null;
 
+/** The question that was answered last, if wrongly. */
+function missedItemIn(state: TutorState): TutorItem | undefined {
+  const last = latestAnswer(state);
+  return last && !last.answer.correct ? state.items[last.answer.itemId] : undefined;
+}
+
 /** What the learner answered wrongly last on this step: the choices that they took, what they put together or wrote, and what is wrong in it. */
 export function missedIn(state: TutorState, textOf: TextOf = () => null): string | null {
   const last = latestAnswer(state);
-  if (!last || last.answer.correct) return null;
-  const item = state.items[last.answer.itemId];
+  const item = missedItemIn(state);
+  if (!last || !item) return null;
   const { key } = item ?? {};
   const response = item && givenIn(item, last.answer, textOf(last.answer.textId) ?? undefined).response;
   if (key && response) {

@@ -220,12 +220,16 @@ export const tutorEvents = defineEvents({
     data: z.object({
       messageId: text,
       stepId: text,
+      /** Those of the step; absent from older events. */
+      objectiveIds: z.array(text).exactOptional(),
       title: text,
       text,
       citations: z.array(recordedCitation),
       angle: z.number(),
       outcome: z.enum(["finished", "stopped"]),
       by: writtenBy,
+      /** The course explains the step in no other way than was shown: `text` is empty, and the citation is what to read again. */
+      nothingElse: z.literal(true).exactOptional(),
     }),
   },
   AdaptDecided: { version: 1, data: z.object({ messageId: text, decision, reason, stepId: text.nullable() }) },

@@ -194,6 +194,8 @@ export const tutorMessage = z.discriminatedUnion("kind", [
     /** 1 the first time a step is taught, then each other angle. */
     angle: z.int().min(1),
     outcome: z.enum(["finished", "stopped"]),
+    /** The course explains it in no other way than was shown: the text is empty, and the citation is what to read again. */
+    nothingElse: z.literal(true).optional(),
     ...written,
   }),
   z.strictObject({

@@ -13,11 +13,13 @@ export type StoredMessage = { messageId: string; at: string; receipt: number | n
   | {
       kind: "teaching";
       stepId: string;
+      objectiveIds?: string[];
       title: string;
       text: string;
       citations: Citation[];
       angle: number;
       outcome: "finished" | "stopped";
+      nothingElse?: true;
       by: WrittenBy;
     }
   | { kind: "question"; itemId: string; replaced: boolean }

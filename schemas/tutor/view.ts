@@ -106,7 +106,7 @@ function messageOf(state: TutorState, message: StoredMessage, texts: TutorTexts)
     case "goal":
       return { ...base, kind: "goal", text: texts[message.textId] ?? null };
     case "teaching": {
-      const { by, ...taught } = message;
+      const { by, objectiveIds: _, ...taught } = message;
       return { ...taught, ...by };
     }
     case "question": {

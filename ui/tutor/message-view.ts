@@ -39,7 +39,7 @@ export function messageView(
         passages,
         message.angle > 1,
       )}</span><span class="who" dir="auto">${name}</span></h3>
-        <colloquy-answer lang=${session.language} .text=${message.text} .citations=${message.citations}></colloquy-answer>
+        ${message.nothingElse ? html`<p class="ended">${msg("tutor.nothingElseToTeach")}</p>` : html`<colloquy-answer lang=${session.language} .text=${message.text} .citations=${message.citations}></colloquy-answer>`}
         ${message.outcome === "stopped" ? html`<p class="ended">${msg("conversation.stoppedComeKept")}</p>` : nothing}
         <div class="from"><colloquy-sources .citations=${message.citations}></colloquy-sources></div></section>`;
     }

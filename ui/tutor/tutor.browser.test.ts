@@ -278,6 +278,16 @@ describe("the tutor", () => {
     await until(isInView(".exchange"), "the answer in view");
   });
 
+  it("says that the course has no other explanation, with the page to read again", async () => {
+    const messages = session.messages.map((message) =>
+      message.kind === "teaching" ? { ...message, text: "", nothingElse: true as const } : message,
+    );
+    const { element } = await show({ newest: { ...session, messages } });
+    const taught = element.querySelector(".taught");
+    expect(taught?.querySelector(".ended")?.textContent).to.contain("explains this in no other way");
+    expect([taught?.querySelector("colloquy-answer"), taught?.querySelectorAll("colloquy-sources").length]).to.deep.equal([null, 1]);
+  });
+
   it("asks why by one button", async () => {
     const { element, commands } = await show({ scripts: ["hangs"] });
     button(element, "Why?").click();

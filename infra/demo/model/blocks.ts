@@ -106,7 +106,7 @@ function isComment(lines: readonly string[], index: number): boolean {
 
 const functionWords = /\b(?:the|an?|of|is|are|to|and|in|that|this|it|with|for|on|as|we|you|which|can|be|by|or)\b/gi;
 const begins =
-  /^\s*(?:\$ ?\S|#(?:check|eval|print|reduce|!)|(?:example|theorem|lemma|def|inductive|structure|instance|axiom|abbrev|variable|universe|namespace|import|open|set_option|attribute|macro)\b.*(?::=|[(){}:→]|^\S+ \S+$)|(?:for|while|if|do|done|then|fi|echo|mkdir|cd|ls|cp|mv|rm|cat|wc|sort|head|tail|grep|find|bash|man|pwd|nano|touch|uniq|cut|history|print|return|const|let|var|function)\b\s*(?:[-$*"'./~|>;{(]|\S+\.\w+|$))/;
+  /^\s*(?:\$(?![^$]+\$(?!\w)) ?\S|#(?:check|eval|print|reduce|!)|(?:example|theorem|lemma|def|inductive|structure|instance|axiom|abbrev|variable|universe|namespace|import|open|set_option|attribute|macro)\b.*(?::=|[(){}:→]|^\S+ \S+$)|(?:for|while|if|do|done|then|fi|echo|mkdir|cd|ls|cp|mv|rm|cat|wc|sort|head|tail|grep|find|bash|man|pwd|nano|touch|uniq|cut|history|print|return|const|let|var|function)\b\s*(?:[-$*"'./~|>;{(]|\S+\.\w+|$))/;
 
 /** Whether a line of plain text is code: by how it begins, or by its signs and its want of ordinary words. */
 export function isCode(line: string): boolean {

@@ -38,3 +38,7 @@ function languageOf({ question, whole }: Pick<Prompt, "question" | "whole">): La
 
 /** The translator of what the model says in its own words; see `languageOf`. */
 export const translatorOf = (prompt: Pick<Prompt, "question" | "whole">): Translator => translatorFor(languageOf(prompt));
+
+/** The translator of words that stand between those of the course. */
+export const courseTranslatorOf = ({ passages }: Pick<Prompt, "passages">): Translator =>
+  translatorFor(languageOfText(passages.map(({ text }) => text).join(" ")) ?? sourceLanguage);

@@ -38,6 +38,27 @@ const passages: Passage[] = [
     text: "| Filter | Prints |\n| --- | --- |\n| head | the first lines |\n| tail | the last lines |",
   },
   {
+    id: "s6",
+    title: "Who prints what",
+    trail: [...page, "Who prints what"],
+    kind: "exercise",
+    text: "Which command of a pipe writes to the screen, the one before the sign that joins commands or the one behind it?",
+  },
+  {
+    id: "s7",
+    title: "Who prints what",
+    trail: [...page, "Who prints what"],
+    kind: "solution",
+    text: "The second one. What the first one writes goes into the pipe that joins the two commands, and the second one reads all of it there while it is still being written, so nothing of the first is seen on the screen unless the second one prints it again. A third command may follow, and then the second one writes into a pipe, too.",
+  },
+  {
+    id: "s8",
+    title: "A pipe",
+    trail: [...page, "What a pipe does"],
+    kind: "figure",
+    text: "Two boxes, one for each command, and an arrow for the pipe that joins them.",
+  },
+  {
     id: "s4",
     title: "Pipes",
     trail: [...page, "Key points"],
@@ -46,11 +67,12 @@ const passages: Passage[] = [
   },
 ];
 
-function taught({ focus, angle = 1, next = "" }: { focus: string[]; angle?: number; next?: string }): string {
+function taught({ focus, shown = [], next = "" }: { focus: string[]; shown?: string[]; next?: string }): string {
   const tags = {
     objectives: [{ id: "o1", text: "Join commands by a pipe." }],
-    teach: { title: "Pipes", angle },
+    teach: { title: "Pipes", angle: shown.length + 1 },
     focus,
+    ...(shown.length > 0 && { shown }),
     ...(next && { next }),
   };
   const whole = Object.entries(tags)
@@ -77,7 +99,25 @@ describe("a lesson of the demonstration model", () => {
     expect(taught({ focus: ["s1", "s3"], next: "What does each filter print?" })).to.not.contain("the first lines");
   });
 
-  it("lists the key points from another angle", () => {
-    expect(taught({ focus: ["s1", "s4"], angle: 2 })).to.equal("- A pipe joins commands. [s4]\n- A filter reads what it is given. [s4]");
+  it("takes another side of the course after each one that was shown, never the key points", () => {
+    const lessons = [taught({ focus: ["s1"] })];
+    for (const expected of [
+      /\*\*Who prints what\*\*[\s\S]*\*\*Solution\*\*\n\nThe second one/,
+      /^What the picture on the page shows:\n\nTwo boxes/,
+    ]) {
+      const next = taught({ focus: ["s1"], shown: lessons });
+      expect(next).to.match(expected);
+      lessons.push(next);
+    }
+    expect(lessons.join("\n")).to.not.contain("[s4]");
+  });
+
+  it("begins with what a wrong answer is about, where that was not shown", () => {
+    expect(taught({ focus: ["s1", "s3"], shown: [taught({ focus: ["s1"] })] })).to.contain("the first lines");
+  });
+
+  it("says that there is nothing else once all of it was shown", () => {
+    const all = passages.map(({ text }) => text.replaceAll("\n", " "));
+    expect(taught({ focus: ["s1"], shown: [...all, ...passages.map(({ text }) => text)] })).to.equal("<nothing-else/>");
   });
 });

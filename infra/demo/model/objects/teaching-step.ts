@@ -1,13 +1,14 @@
+import type { Translator } from "@colloquy/messages/translator.ts";
 import type { GeneratedTeachingStep } from "@colloquy/schemas/generation/tutor.ts";
 import { z } from "zod";
 import { written } from "../answer.ts";
 import { factsOf, isLesson, standsAlone } from "../facts.ts";
-import { translatorOf } from "../language.ts";
+import { courseTranslatorOf, translatorOf } from "../language.ts";
 import { type Prompt, taggedJson } from "../prompt.ts";
 import { type Question, readQuestion } from "../question.ts";
 import { rank } from "../ranking.ts";
 import { type Passage, segmentsOf } from "../segments.ts";
-import { choose, overlap, type Stretch, wordsOf } from "../select.ts";
+import { bare, choose, overlap, type Stretch, wordsOf } from "../select.ts";
 import { terms } from "../terms.ts";
 import { focusOf, objectivesOf } from "./objectives.ts";
 
@@ -25,6 +26,7 @@ const wholeWords = 260;
 const sameTable = 0.5;
 /** Share of what the best passage says of an objective from which another one is about it, too. */
 const alsoAbout = 0.5;
+const mainlyAbout = 0.7;
 
 /** Key points are entries of one list. */
 const wholeOf = (passage: Passage): Stretch => {
@@ -51,10 +53,9 @@ function exampleAfter(texts: readonly Passage[], all: readonly Passage[]): Passa
 
 /**
  * The sections in focus whole, where they are short enough, each with the formulas, listings and tables under its heading, and the
- * example behind them: a text reads better as it was written than as sentences out of it. Each second angle has what else is about the
- * objectives. Null for long sections.
+ * example behind them: a text reads better as it was written than as sentences out of it. Null for long sections.
  */
-function sections(prompt: Prompt, asked: Question, angle: number): Stretch[] | null {
+function sections(prompt: Prompt, asked: Question): Stretch[] | null {
   const all = lessons(prompt.passages).filter((passage) => isShort(passage) && !answersNext(prompt, passage));
   const inFocus = focusOf(prompt);
   const { passages } = rank(all, asked);
@@ -69,48 +70,143 @@ function sections(prompt: Prompt, asked: Question, angle: number): Stretch[] | n
   const isUnderOne = ({ kind = "", trail }: Passage): boolean => /^(?:math|code|table)$/.test(kind) && headings.has(trail.join("\n"));
   const shown = all.filter((passage) => texts.includes(passage) || isUnderOne(passage));
   if (texts.length === 0 || lengthOf(shown) > wholeWords) return null;
-  const beside = all.filter((passage) => !shown.includes(passage) && (inFocus.includes(passage) || about.includes(passage)));
-  const isOther = angle % 2 === 0 && beside.length > 0 && lengthOf(beside) <= wholeWords;
-  return (isOther ? beside.toSorted((one, other) => Number(one.kind === "code") - Number(other.kind === "code")) : shown).map(wholeOf);
+  return shown.map(wholeOf);
 }
 
-/** What a lesson on the prompt's objectives says: their sections, or sentences of them where these are long; another angle says other ones. */
-function lesson(prompt: Prompt, angle: number): Stretch[] {
+/** A lesson's objectives as what is looked for. */
+function subjectOf(prompt: Prompt): Question {
   const objectives = objectivesOf(prompt)
     .map((objective) => objective.text)
     .join(" ");
-  const asked: Question = { ...readQuestion({ ...prompt, question: `Summarise ${objectives || prompt.question}` }), kind: "summary" };
-  const whole = sections(prompt, asked, angle);
+  return { ...readQuestion({ ...prompt, question: `Summarise ${objectives || prompt.question}` }), kind: "summary" };
+}
+
+/** What a lesson on the prompt's objectives says: their sections, or sentences of them where these are long. */
+function lesson(prompt: Prompt): Stretch[] {
+  const asked = subjectOf(prompt);
+  const whole = sections(prompt, asked);
   if (whole) return whole;
   const focus = lessons(focusOf(prompt));
-  const all = lessons(prompt.passages);
-  const ranking = rank(focus.length > 0 ? focus : all, asked);
-  const translator = translatorOf(prompt);
-  let said = "";
-  let stretches: Stretch[] = [];
-  for (let turn = 1; turn <= angle; turn += 1) {
-    // What one angle has said, the next leaves out; when nothing else is left in focus, the first is said again.
-    const fresh = choose(ranking, { ...asked, leans: turn > 1 }, limits, said);
-    stretches = fresh.length > 0 ? fresh : choose(ranking, asked, limits);
-    said += written(stretches, translator);
-  }
+  const stretches = choose(rank(focus.length > 0 ? focus : lessons(prompt.passages), asked), asked, limits);
   // A lesson is read from its beginning.
   return stretches.toSorted((a, b) => prompt.passages.indexOf(a.passage) - prompt.passages.indexOf(b.passage));
+}
+
+/** What a page has beside the sections of a lesson, the best to teach from another side first. */
+const sides = ["example", "exercise", "listing", "figure", "section"] as const;
+
+/** Passages that are taught together: a section, an exercise with its solution, a figure. */
+interface Unit {
+  side: (typeof sides)[number];
+  passages: Passage[];
+}
+
+const sameHeading = (one: Passage, other: Passage): boolean => one.title === other.title && one.trail.join("\n") === other.trail.join("\n");
+
+function unitOf(passage: Passage, all: readonly Passage[]): Unit | null {
+  switch (passage.kind) {
+    case "exercise": {
+      const solutions = all.filter((other) => other.kind === "solution" && sameHeading(other, passage));
+      return solutions.length > 0 ? { side: "exercise", passages: [passage, ...solutions] } : null;
+    }
+    case "figure":
+      return { side: "figure", passages: [passage] };
+    case "code":
+    case "table":
+      return isShort(passage) ? { side: "listing", passages: [passage] } : null;
+    case "prose":
+    case "callout":
+    case "": {
+      if (!isLesson(passage) || lengthOf([passage]) < leastWords) return null;
+      const formulas = all.filter((other) => other.kind === "math" && other.trail.join("\n") === passage.trail.join("\n"));
+      return { side: /\bexamples?\b/i.test(passage.title) ? "example" : "section", passages: [passage, ...formulas] };
+    }
+    // Key points say again in short what was taught.
+    default:
+      return null;
+  }
+}
+
+/** Share of a passage's sentences that were shown from which all of it counts as shown. */
+const mostShown = 0.5;
+/** Fewer words of a section explain nothing by themselves. */
+const leastWords = 25;
+/** Fewer words than these are hardly another explanation: more is taken beside them. */
+const fewWords = 70;
+
+/**
+ * A lesson for somebody whom the lessons in `shown` did not help: what the wrong answer is about, if that was not shown, else an example,
+ * an exercise with its solution, a listing or a figure. Empty where the passages have nothing else.
+ */
+function otherSide(prompt: Prompt, shown: readonly string[]): Unit[] {
+  const before = bare(shown.join("\n").replace(/\[\^\d+\]/g, ""));
+  const isNew = (passage: Passage): boolean => {
+    const segments = segmentsOf(passage);
+    return segments.filter(({ text }) => before.includes(bare(text))).length < segments.length * mostShown;
+  };
+  const units = prompt.passages
+    .filter((passage) => !answersNext(prompt, passage))
+    .flatMap((passage) => unitOf(passage, prompt.passages) ?? [])
+    .filter(({ passages }) => passages.every(isNew) && lengthOf(passages) <= wholeWords);
+  const inFocus = focusOf(prompt);
+  const scores = new Map(rank(prompt.passages, subjectOf(prompt)).passages.map(({ passage, score }) => [passage, score]));
+  const scoreOf = ({ passages }: Unit): number => Math.max(...passages.map((passage) => scores.get(passage) ?? 0));
+  const isFocused = ({ passages }: Unit): boolean => passages.some((passage) => inFocus.includes(passage));
+  const most = Math.max(0, ...scores.values());
+  const headings = new Set(inFocus.map(({ trail }) => trail.join("\n")));
+  const isAbout = (unit: Unit): boolean => {
+    // A section on something else of the page is no other side of this.
+    if (unit.side === "section") return scoreOf(unit) >= mainlyAbout * most;
+    return scoreOf(unit) >= alsoAbout * most || unit.passages.some(({ trail }) => headings.has(trail.join("\n")));
+  };
+  const place = (unit: Unit): number => (isFocused(unit) ? -1 : sides.indexOf(unit.side));
+  const [first, ...others] = units
+    .filter((unit) => isFocused(unit) || isAbout(unit))
+    .toSorted((one, other) => place(one) - place(other) || scoreOf(other) - scoreOf(one));
+  if (!first) return [];
+  return lengthOf(first.passages) < fewWords ? [first, ...others.slice(0, 1)] : [first];
+}
+
+/** Lines of an exercise after the first, and the solutions of as many, as a list: the text of a published course does not mark them. */
+function numbered(passage: Passage, tasks: number): Passage {
+  const lines = passage.text.split("\n");
+  const isList = tasks > 1 && !passage.text.includes("$$") && lines.length === (passage.kind === "exercise" ? tasks + 1 : tasks);
+  const from = lines.length - tasks;
+  const text = lines.map((line, at) => (isList && at >= from ? `${at - from + 1}. ${line}` : line)).join(isList ? "\n\n" : "\n");
+  return { ...passage, text };
+}
+
+/** A unit under its title, with a word between an exercise and its solution. The caption of a table stands in it. */
+function writtenUnit({ side, passages: [first, ...rest] }: Unit, translator: Translator): string {
+  const title = side === "figure" ? translator.msg("demoModel.inThePicture") : first?.kind === "table" ? "" : `**${first?.title}**`;
+  const solution = side === "exercise" ? `**${translator.msg("rendering.solution2")}**` : "";
+  const tasks = first && side === "exercise" ? first.text.split("\n").length - 1 : 0;
+  const [own, others] = [first ? [first] : [], rest].map((passages) =>
+    written(
+      passages.map((passage) => wholeOf(numbered(passage, tasks))),
+      translator,
+    ),
+  );
+  return [title, own, solution, others].filter(Boolean).join("\n\n");
 }
 
 const step = z.object({ title: z.string(), angle: z.int().min(1).max(20) });
 
 /** The step a prompt asks to be taught in running text, from the course's own sentences; null when it asks for none. */
 export function teachingText(prompt: Prompt): string | null {
-  const asked = step.safeParse(taggedJson(prompt, "teach"));
-  if (!asked.success) return null;
-  const stretches = lesson(prompt, asked.data.angle);
+  if (!step.safeParse(taggedJson(prompt, "teach")).success) return null;
+  const shown = z.array(z.string()).safeParse(taggedJson(prompt, "shown"));
+  if (shown.success) {
+    const units = otherSide(prompt, shown.data);
+    return units.length > 0 ? units.map((unit) => writtenUnit(unit, courseTranslatorOf(prompt))).join("\n\n") : "<nothing-else/>";
+  }
+  const stretches = lesson(prompt);
   return stretches.length > 0 ? written(stretches, translatorOf(prompt)) : null;
 }
 
 /** One step taught with the course's own sentences, and what to keep of it. */
 export function makeTeachingStep(prompt: Prompt): GeneratedTeachingStep | null {
-  const stretches = lesson(prompt, 1);
+  const stretches = lesson(prompt);
   const [first] = stretches;
   if (!first) return null;
   const used = prompt.passages.filter((passage) => stretches.some((stretch) => stretch.passage === passage));
