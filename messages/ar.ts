@@ -1712,7 +1712,7 @@ export const ar: Messages = {
   "problem.not_allowed": "لا يُسمح لهذا الحساب بذلك.",
   "problem.not_found": "لا يوجد شيء هنا.",
   "problem.not_owner": "لا يُسمح بهذا إلا للمالك.",
-  "problem.no_questions": "ليس في المقرر بعد أسئلة خاصة به.",
+  "problem.no_questions": "لا يوجد بعد سؤال يُحتسب لهذا الهدف.",
   "problem.questions_shown": "لقد رأيت إجابة كل سؤال عن هذا.",
   "problem.nothing_to_ask": "لا يمكن طرح أي سؤال عن هذا الجزء من المقرر.",
   "problem.plan_unverified": "تعذّر التحقق من أي خطة.",
@@ -2257,8 +2257,7 @@ export const ar: Messages = {
   "tutor.practiceCountsNothing": "تدريب: هذه الإجابة لا تُحتسب",
   "tutor.practiseAnyway": "تدرّب دون احتساب",
   "tutor.questionsShown": "لا يُحتسب هنا إلا سؤال جديد عليك. تدرّب، أو اختر هدفًا آخر، أو عُد بعد شهر حين تُحتسب هذه من جديد.",
-  "tutor.questionsNeeded":
-    "لا تُحتسب هنا إلا أسئلة صاحب المقرر، وليس لهذا الهدف أسئلة بعد. يمكن لصاحب المقرر إضافتها في المحرر. اختر هدفًا أو مقررًا آخر، أو تدرّب.",
+  "tutor.questionsNeeded": "لا تُحتسب هنا إلا أسئلة صاحب المقرر، ويمكنه إضافتها في المحرر. اختر هدفًا أو مقررًا آخر، أو تدرّب.",
   "tutor.sessionIsAbout": "تتناول هذه الجلسة:",
   "tutor.chosenForWords": "يذكر هدفك: {words}",
   "tutor.chosenForPassages": "تشرح ذلك مقاطع تتعلق بهدفك",

@@ -1529,7 +1529,7 @@ export const de: Messages = {
   "problem.not_allowed": "Dieses Konto darf das nicht.",
   "problem.not_found": "Hier ist nichts.",
   "problem.not_owner": "Das darf nur, wem es gehört.",
-  "problem.no_questions": "Der Kurs hat noch keine eigenen Fragen.",
+  "problem.no_questions": "Zu diesem Ziel kann noch keine Frage zählen.",
   "problem.questions_shown": "Sie haben die Antwort auf jede Frage dazu gesehen.",
   "problem.nothing_to_ask": "Über diesen Teil des Kurses lässt sich nichts fragen.",
   "problem.plan_unverified": "Kein Plan hielt der Prüfung stand.",
@@ -1992,7 +1992,7 @@ export const de: Messages = {
   "tutor.questionsShown":
     "Hier kann nur eine Frage zählen, die neu für Sie ist. Üben Sie, wählen Sie ein anderes Ziel, oder kommen Sie in einem Monat wieder: Dann zählen diese wieder.",
   "tutor.questionsNeeded":
-    "Hier zählen nur Fragen, die zum Kurs gehören, und zu diesem Ziel gibt es noch keine. Wem der Kurs gehört, kann im Editor welche hinzufügen. Wählen Sie ein anderes Ziel oder einen anderen Kurs, oder üben Sie.",
+    "Hier zählen nur Fragen, die zum Kurs gehören. Wem der Kurs gehört, kann im Editor welche hinzufügen. Wählen Sie ein anderes Ziel oder einen anderen Kurs, oder üben Sie.",
   "tutor.sessionIsAbout": "In dieser Sitzung geht es um:",
   "tutor.chosenForWords": "Ihr Ziel nennt: {words}",
   "tutor.chosenForPassages": "Textstellen zu Ihrem Ziel erklären dies",

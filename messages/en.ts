@@ -1794,7 +1794,7 @@ export const en = {
   "tutor.questionsShown":
     "Only a question that is new to you can count here. Practise, choose another goal, or come back in a month, when these count again.",
   "tutor.questionsNeeded":
-    "Only questions by the course's owner can count here, and this goal has none yet. They can be added in the editor. Choose another goal or course, or practise.",
+    "Here only questions that the course's owner wrote count. Owners add them in the editor. Choose another goal or course, or practise.",
   "tutor.sessionIsAbout": "This session is about:",
   "tutor.chosenForWords": "Your goal names: {words}",
   "tutor.chosenForPassages": "Passages on your goal teach this",

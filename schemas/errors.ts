@@ -64,7 +64,7 @@ export const errorTitles = {
   course_invalid: "The course has errors.",
   model_not_capable: "The chosen model cannot do this.",
   nothing_to_ask: "Nothing can be asked about this part of the course.",
-  no_questions: "The course has no questions of its own yet.",
+  no_questions: "No question on this goal can count yet.",
   questions_shown: "You have seen the answer to every question on this.",
   plan_unverified: "No plan could be verified.",
   storyboard_rejected: "The storyboard did not pass review.",

@@ -293,7 +293,7 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
 }
 
 const noQuestionsWords =
-  "No model that can check questions is set up here, so only questions that the course's owner wrote can count, and there are none on this goal yet. The owner can add some in the editor. You can choose another goal or course, or practise: practice proves nothing.";
+  "No model that can check questions is set up here, so only questions that the course's owner wrote can count. The owner can add some in the editor. Choose another goal or course, or practise.";
 
 /** A learner who stopped before any text came has done nothing; text that was taught by then was read. @throws the signal's reason */
 function throwIfStoppedEarly({ signal }: TurnRun, { events }: Pick<SessionTurn, "events">): void {

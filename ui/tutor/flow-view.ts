@@ -237,7 +237,7 @@ export class TutorFlow extends LightElement {
     const { busy = false, failed = null, offTopicGoal = null, session = null } = this.tutoring ?? {};
     const [begins, ends] = [busy && !this.#wasBusy, this.#wasBusy && !busy];
     const trouble = failed ?? (busy ? null : unableModel(this.model, this.models));
-    const problem = trouble && trouble !== this.#trouble ? this.querySelector(".flow .problem") : null;
+    const problem = trouble && trouble !== this.#trouble ? this.querySelector(".flow :is(.problem, .unproven)") : null;
     const strange = offTopicGoal === this.#shownOffTopicGoal ? null : this.querySelector<HTMLElement>(".strange");
     this.#wasBusy = busy;
     this.#trouble = trouble;

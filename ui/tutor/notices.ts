@@ -4,6 +4,7 @@ import type { ModelChoice, ModelSelection } from "@colloquy/schemas/models.ts";
 import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { problemWords } from "../answers/problem-words.ts";
+import { problemTitleOfCode } from "../api/problems.ts";
 import { icons } from "../controls/icons.ts";
 import { formatRelative, languageName, msg, rich } from "../messages/page.ts";
 import { safeHref } from "../rendering/links.ts";
@@ -101,7 +102,7 @@ function completedNotice(session: TutorSession, reviewIn: ReadonlyMap<string, nu
     <div class="ways">${isDue ? button(msg("tutor.confirmMastery"), send, { kind: "carry-over" }, "primary") : nothing}${reviewIn.size > 0 ? html`<a class="quiet" href="/review">${msg("tutor.toYourReviews")}</a>` : nothing}${button(msg("tutor.beginAnotherGoal"), send, { kind: "another" })}</div></section>`;
 }
 
-/** What to do where no question can count. */
+/** What to do where no question can count: this is no fault, and one can practise. */
 const noProof: Partial<Record<ErrorCode, PlainMessageKey>> = {
   no_questions: "tutor.questionsNeeded",
   questions_shown: "tutor.questionsShown",
@@ -111,18 +112,19 @@ const noProof: Partial<Record<ErrorCode, PlainMessageKey>> = {
 export function failureNotice(tutoring: Tutoring, send: SendCommand): TemplateResult | typeof nothing {
   const { failed } = tutoring;
   if (!failed || tutoring.stale) return nothing;
-  const { title, advice: usual, action } = problemWords(failed.problem);
-  const unproven = noProof[failed.problem.code];
-  const advice = unproven ? msg(unproven) : usual;
+  const unproven = failed.ask.kind === "start" && noProof[failed.problem.code];
+  if (unproven)
+    return html`<section class="standing unproven" aria-labelledby="tutor-unproven"><h3 id="tutor-unproven">${problemTitleOfCode(failed.problem.code)}</h3>
+      <p>${msg(unproven)}</p>
+      <div class="ways">${button(msg("tutor.practiseAnyway"), send, { kind: "retry", practice: true }, "primary")}${button(msg("common.close"), send, { kind: "forget-failure" })}</div></section>`;
+  const { title, advice, action } = problemWords(failed.problem);
   return html`<div class="problem" role="group" aria-label=${msg("tutor.itDidNotWork")}>${icons.alert}<div><b>${title}</b>${advice ? html`<p>${advice}</p>` : nothing}</div>
     ${
-      unproven && failed.ask.kind === "start"
-        ? html`<div class="ways">${button(msg("tutor.practiseAnyway"), send, { kind: "retry", practice: true })}${button(msg("common.close"), send, { kind: "forget-failure" })}</div>`
-        : action === "retry"
-          ? button(msg("common.tryAgain"), send, { kind: "retry" })
-          : action === "sign-in"
-            ? html`<a class="quiet" href=${`/sign-in?return=${encodeURIComponent(location.pathname + location.search)}`}>${msg("common.signIn")}</a>`
-            : button(msg("common.close"), send, { kind: "forget-failure" })
+      action === "retry"
+        ? button(msg("common.tryAgain"), send, { kind: "retry" })
+        : action === "sign-in"
+          ? html`<a class="quiet" href=${`/sign-in?return=${encodeURIComponent(location.pathname + location.search)}`}>${msg("common.signIn")}</a>`
+          : button(msg("common.close"), send, { kind: "forget-failure" })
     }</div>`;
 }
 

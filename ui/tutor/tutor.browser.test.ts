@@ -377,6 +377,19 @@ describe("the tutor", () => {
     await until(() => flow.querySelector(".jump button"), "the way down");
   });
 
+  it("says what to do where no question can count, and offers practice", async () => {
+    const { element, tutoring, commands } = await show({ newest: null, scripts: [[problem("no_questions")]] });
+    await tutoring.loadCourses();
+    tutoring.chooseCourse("course-number-0");
+    await tutoring.start({ conversationId: "conversation-1", goal: "Bake bread", references: [], model: { choice: "automatic" } });
+    const notice = await until(() => element.querySelector(".unproven"), "the notice");
+    expect(notice.querySelector("h3")?.textContent).to.equal("No question on this goal can count yet.");
+    expect(element.querySelector(".problem")).to.equal(null);
+    await expectAccessible(notice);
+    button(element, "Practise without counting").click();
+    expect(commands.at(-1)).to.deep.equal({ kind: "retry", practice: true });
+  });
+
   it("brings what hinders the beginning into view: the work, a failure, an off-topic goal", async () => {
     const related = { schemaVersion: 1 as const, related: false, language: "en", elsewhere: [] };
     for (const refused of [false, true]) {
