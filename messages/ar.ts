@@ -577,6 +577,7 @@ export const ar: Messages = {
   "demoModel.nothingMore": "المواضع التي عُثر عليها لا تقول أكثر من هذا.",
   "demoModel.moreUnder": "يقول المقرر المزيد في {sections}.",
   "demoModel.fromTheCourse": "من المقرر:",
+  "demoModel.lessonSaysNoMore": "لا يقول المقرر عن هذا أكثر مما قرأته، أو لا يقول شيئًا.",
   "demoModel.inThePicture": "ما تعرضه الصورة في الصفحة:",
   "drawing.blue": "أزرق",
   "drawing.thick": "عريض",

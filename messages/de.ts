@@ -505,6 +505,7 @@ export const de: Messages = {
   "demoModel.nothingMore": "Die gefundenen Textstellen sagen nicht mehr darüber.",
   "demoModel.moreUnder": "Mehr sagt der Kurs unter {sections}.",
   "demoModel.fromTheCourse": "Aus dem Kurs:",
+  "demoModel.lessonSaysNoMore": "Der Kurs sagt darüber nicht mehr, als du gelesen hast, oder gar nichts.",
   "demoModel.inThePicture": "Was das Bild auf der Seite zeigt:",
   "drawing.blue": "Blau",
   "drawing.thick": "Breit",

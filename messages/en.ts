@@ -503,6 +503,7 @@ export const en = {
   "demoModel.nothingMore": "The passages found for this say nothing more about it.",
   "demoModel.moreUnder": "The course says more under {sections}.",
   "demoModel.fromTheCourse": "From the course:",
+  "demoModel.lessonSaysNoMore": "The course says no more about this than you have read, or nothing at all.",
   "demoModel.inThePicture": "What the picture on the page shows:",
   "drawing.blue": "Blue",
   "drawing.thick": "Thick",

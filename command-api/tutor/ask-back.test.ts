@@ -58,6 +58,30 @@ describe("a learner who asks back", function () {
     expect(body?.messages.at(-1)?.content).to.equal("Why does the order matter?");
   });
 
+  it("is told plainly when the course says nothing, which is no help", async () => {
+    const tutor = await models.serve({ help: "The course does not say." });
+    const { session } = await tutor.start({ goal });
+    const { session: after } = await tutor.act(session, { type: "ask", text: "How does photosynthesis work?" });
+    expect([askedIn(after)[0]?.reply, after.current?.aided]).to.deep.equal(["The course does not say.", false]);
+    const answered = await answer(tutor, after, true);
+    expect(answered.mastery[0]?.probability).to.be.greaterThan(0.5);
+    const records = (await eventsOf(tutor, session.sessionId)).flatMap((event): LedgerRecord[] => {
+      if (event.type === "EvidenceRecorded") return [{ entry: event.data.entry }];
+      return event.type === "CheckpointSigned" ? [{ checkpoint: event.data.checkpoint }] : [];
+    });
+    const lines = exportLines(session.sessionId, records, tutor.signer, new Date().toISOString());
+    expect(verifyLedger(lines, tutor.signer.keys()).fault).to.equal(null);
+  });
+
+  it("is answered from what the open question rests on first", async () => {
+    const tutor = await models.serve();
+    const { session } = await tutor.start({ goal });
+    await tutor.act(session, { type: "ask", text: "Why?" });
+    const system = models.requests.at(-1)?.body.messages[0]?.content ?? "";
+    const [key = ""] = JSON.parse(/<about>(.*?)<\/about>/.exec(system)?.[1] ?? "[]") as string[];
+    expect(system).to.contain(`<passage id="${key}"`);
+  });
+
   it("had help: a right answer to the question that waited moves nothing, a later one does", async () => {
     const tutor = await models.serve();
     const { session } = await tutor.start({ goal });

@@ -19,9 +19,12 @@ interface Needs {
   isRevision: IsRevision;
 }
 
+/** Passages of the open question, or of the lesson, that a reply is to come from. */
+const mostPlaces = 4;
+
 /**
- * Answers a learner who asks back in the middle of a session, from the text of the objective that they are at, as it arrives. Stopped in
- * the middle it gives what there is. @throws {ProblemError} as `ModelGateway.streamText`; the signal's reason when nothing had come
+ * Answers a learner who asks back in the middle of a session, from what the open question or the lesson rests on and the page of the
+ * objective, as it arrives. A reply that rests on no passage has found nothing. Stopped in the middle it gives what there is. @throws {ProblemError} as `ModelGateway.streamText`; the signal's reason when nothing had come
  */
 export async function answerBack(
   context: ModelContext,
@@ -29,14 +32,19 @@ export async function answerBack(
   state: TutorState,
   learner: LearnerWords,
   question: string,
-): Promise<Taught> {
+): Promise<Taught & { foundNothing?: true }> {
   const { gateway, model, signal, emit } = context;
   const item = state.current === null ? undefined : state.items[state.current];
   const step = currentStep(state);
   const objectiveId = item?.objectiveId ?? step?.objectiveIds[0];
   const objective = state.objectives.find((one) => one.objectiveId === objectiveId) ?? state.objectives[0];
   emit(versioned({ kind: "status" as const, phase: "retrieving" as const, elapsedMs: context.elapsedMs() }));
-  const references = await resolveReferences(needs, objective ? [{ href: objective.href }] : []);
+  const lesson = state.messages.findLast((message) => message.kind === "teaching");
+  const places = (item ?? lesson)?.citations.slice(0, mostPlaces) ?? [];
+  const references = await resolveReferences(
+    needs,
+    [...places, ...(objective ? [objective] : [])].map(({ href }) => ({ href })),
+  );
   const history = conversationOf(state, learner);
   const brief = await makeBrief(needs, { message: question, history, references, tokens: bounds.tutor.askTokens });
   signal.throwIfAborted();
@@ -49,6 +57,7 @@ export async function answerBack(
     system: replyPrompt(brief, {
       objective: objective?.title ?? "",
       goal: learner.goal,
+      about: brief.passages.flatMap(({ key, sourceId }) => (places.some((place) => place.sourceId === sourceId) ? key : [])),
       open: item ? { question: item.prompt, choices: item.choices.map(({ text }) => text) } : null,
     }),
     messages: conversationMessages(history, question),
@@ -62,7 +71,9 @@ export async function answerBack(
     if (!signal.aborted || !context.streamed || reply.text().trim() === "") throw error;
     outcome = "stopped";
   }
-  return { text: reply.text().trim(), citations: reply.citations(objective?.title ?? ""), outcome, by: writerOf(run) };
+  const citations = reply.citations(objective?.title ?? "");
+  const foundNothing = outcome === "finished" && !reply.isGrounded() && { foundNothing: true as const };
+  return { text: reply.text().trim(), citations, outcome, by: writerOf(run), ...foundNothing };
 }
 
 /** What was said that the question may lean on: the latest lesson, and what was asked and answered since. */

@@ -30,6 +30,7 @@ export interface Reply {
   citations: Citation[];
   outcome: "finished" | "stopped";
   by: WrittenBy;
+  foundNothing?: true;
 }
 
 /** An answer of an earlier session that still counts. */

@@ -183,7 +183,12 @@ export const checkPrompt = (
 /** Whoever asks back in the middle of a lesson, about a question that waits or about what was taught. */
 export const replyPrompt = (
   brief: Pick<Brief, "text" | "looksAt" | "found" | "close">,
-  { objective, goal, open }: { objective: string; goal: string; open: { question: string; choices: string[] } | null },
+  {
+    objective,
+    goal,
+    about,
+    open,
+  }: { objective: string; goal: string; about: readonly string[]; open: { question: string; choices: string[] } | null },
 ): string =>
   [
     "You are a learner's tutor. In the middle of a lesson they ask back, show a step of their own work, or say what they find hard. Answer from the text of a course, and from nothing else.",
@@ -193,7 +198,8 @@ export const replyPrompt = (
     "- After each sentence that rests on a <passage>, write that passage's id in square brackets, such as [s1] or [s1][s3]. Use only ids that stand below. Never put them inside code.",
     "- At most 120 words of plain Markdown: the answer itself first, then what is needed to see it. No heading, no greeting, no question at the end. Code in fenced blocks with its language; mathematics as \\(…\\) and \\[…\\]. No HTML. Do not speak of passages or ids.",
     "- Of a step of their own work say what holds, then where it first goes wrong and what the course says there.",
-    "- If the text does not answer it, say so plainly in one sentence, then what it does say that comes closest.",
+    "- Answer from the passages named in about first: the lesson, or the question in open, rests on them. Take nothing beside the point.",
+    "- If the text does not answer it, say so plainly in one sentence, without an id, and nothing more.",
     "- Answer in the language of the learner's question, about the lesson and the objective where it says no more than “why?”.",
     ...(open === null
       ? []
@@ -203,6 +209,7 @@ export const replyPrompt = (
     "",
     tagged("objective", objective),
     tagged("goal", goal),
+    tagged("about", about),
     ...(open === null ? [] : [tagged("open", open)]),
     "",
     ...briefLines(brief),

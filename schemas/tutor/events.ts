@@ -196,6 +196,8 @@ export const tutorEvents = defineEvents({
       citations: z.array(recordedCitation),
       outcome: z.enum(["finished", "stopped"]),
       by: writtenBy,
+      /** The course says nothing about it: no help. */
+      foundNothing: z.literal(true).exactOptional(),
     }),
   },
   ExplanationGiven: { version: 1, data: z.object({ itemId: text }) },

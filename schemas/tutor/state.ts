@@ -197,8 +197,8 @@ function apply(state: TutorState, event: TutorEvent): TutorState {
       return { ...withMessage(state, { kind: "hint", messageId: `${itemId}-h${level}`, itemId, level }), hints };
     }
     case "LearnerAsked": {
-      const { schemaVersion: _, ...asked } = event.data;
-      const helped = asked.itemId === null ? {} : { helped: [...new Set([...(state.helped ?? []), asked.itemId])] };
+      const { schemaVersion: _, foundNothing, ...asked } = event.data;
+      const helped = asked.itemId === null || foundNothing ? {} : { helped: [...new Set([...(state.helped ?? []), asked.itemId])] };
       return { ...withMessage(state, { kind: "asked", ...asked }), ...helped };
     }
     case "ExplanationGiven": {

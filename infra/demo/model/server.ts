@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { openPort } from "../../process/http-server.ts";
 import { answer } from "./answer.ts";
 import { makeObject } from "./objects/make.ts";
+import { replyText } from "./objects/reply.ts";
 import { teachingText } from "./objects/teaching-step.ts";
 import { type ChatRequest, chatRequest, readPrompt } from "./prompt.ts";
 
@@ -66,7 +67,7 @@ async function serve(request: IncomingMessage, response: ServerResponse, wordMs:
     const made = makeObject(format.json_schema?.name ?? "", prompt);
     if (!made) return refuse(response, 422, "the passages do not suffice for this object, or its schema is not known");
     text = JSON.stringify(made);
-  } else text = teachingText(prompt) ?? answer(prompt);
+  } else text = teachingText(prompt) ?? replyText(prompt) ?? answer(prompt);
 
   const { words, finishReason } = limited(text, parsed.data.max_tokens);
   const usage = { prompt_tokens: tokens(JSON.stringify(parsed.data.messages)), completion_tokens: words.length, total_tokens: 0 };

@@ -29,12 +29,12 @@ const alsoAbout = 0.5;
 const mainlyAbout = 0.7;
 
 /** Key points are entries of one list. */
-const wholeOf = (passage: Passage): Stretch => {
+export const wholeOf = (passage: Passage): Stretch => {
   const segments = segmentsOf(passage);
   const entries = segments.map((segment) => ({ ...segment, kind: "item" as const, paragraph: 1 }));
   return { passage, segments: passage.kind === "key-points" ? entries : segments, announced: new Map() };
 };
-const lengthOf = (passages: readonly Passage[]): number =>
+export const lengthOf = (passages: readonly Passage[]): number =>
   passages.flatMap((passage) => segmentsOf(passage)).reduce((sum, { text }) => sum + wordsOf(text), 0);
 const isShort = ({ kind, text }: Passage): boolean => kind !== "code" || text.split("\n").length <= listingLines;
 
@@ -134,22 +134,26 @@ const leastWords = 25;
 /** Fewer words than these are hardly another explanation: more is taken beside them. */
 const fewWords = 70;
 
+/** Whether texts that were read have a passage. */
+export function isShownIn(passage: Passage, shown: readonly string[]): boolean {
+  const before = bare(shown.join("\n").replace(/\[\^\d+\]/g, ""));
+  const segments = segmentsOf(passage);
+  return segments.filter(({ text }) => before.includes(bare(text))).length >= segments.length * mostShown;
+}
+
 /**
  * A lesson for somebody whom the lessons in `shown` did not help: what the wrong answer is about, if that was not shown, else an example,
  * an exercise with its solution, a listing or a figure. Empty where the passages have nothing else.
  */
-function otherSide(prompt: Prompt, shown: readonly string[]): Unit[] {
-  const before = bare(shown.join("\n").replace(/\[\^\d+\]/g, ""));
-  const isNew = (passage: Passage): boolean => {
-    const segments = segmentsOf(passage);
-    return segments.filter(({ text }) => before.includes(bare(text))).length < segments.length * mostShown;
-  };
+function otherSide(
+  prompt: Prompt,
+  { asked, focus: inFocus, shown }: { asked: Question; focus: readonly Passage[]; shown: readonly string[] },
+): Unit[] {
   const units = prompt.passages
     .filter((passage) => !answersNext(prompt, passage))
     .flatMap((passage) => unitOf(passage, prompt.passages) ?? [])
-    .filter(({ passages }) => passages.every(isNew) && lengthOf(passages) <= wholeWords);
-  const inFocus = focusOf(prompt);
-  const scores = new Map(rank(prompt.passages, subjectOf(prompt)).passages.map(({ passage, score }) => [passage, score]));
+    .filter(({ passages }) => !passages.some((passage) => isShownIn(passage, shown)) && lengthOf(passages) <= wholeWords);
+  const scores = new Map(rank(prompt.passages, asked).passages.map(({ passage, score }) => [passage, score]));
   const scoreOf = ({ passages }: Unit): number => Math.max(...passages.map((passage) => scores.get(passage) ?? 0));
   const isFocused = ({ passages }: Unit): boolean => passages.some((passage) => inFocus.includes(passage));
   const most = Math.max(0, ...scores.values());
@@ -190,6 +194,15 @@ function writtenUnit({ side, passages: [first, ...rest] }: Unit, translator: Tra
   return [title, own, solution, others].filter(Boolean).join("\n\n");
 }
 
+const writtenUnits = (units: readonly Unit[], prompt: Prompt): string =>
+  units.map((unit) => writtenUnit(unit, courseTranslatorOf(prompt))).join("\n\n");
+
+/** An example, an exercise with its solution or a listing that was not shown; null where the passages have none on what is asked. */
+export function exampleText(prompt: Prompt, wanted: { asked: Question; shown: readonly string[] }): string | null {
+  const [first] = otherSide(prompt, { ...wanted, focus: [] }).filter(({ side }) => side !== "section" && side !== "figure");
+  return first ? writtenUnits([first], prompt) : null;
+}
+
 const step = z.object({ title: z.string(), angle: z.int().min(1).max(20) });
 
 /** The step a prompt asks to be taught in running text, from the course's own sentences; null when it asks for none. */
@@ -197,8 +210,8 @@ export function teachingText(prompt: Prompt): string | null {
   if (!step.safeParse(taggedJson(prompt, "teach")).success) return null;
   const shown = z.array(z.string()).safeParse(taggedJson(prompt, "shown"));
   if (shown.success) {
-    const units = otherSide(prompt, shown.data);
-    return units.length > 0 ? units.map((unit) => writtenUnit(unit, courseTranslatorOf(prompt))).join("\n\n") : "<nothing-else/>";
+    const units = otherSide(prompt, { asked: subjectOf(prompt), focus: focusOf(prompt), shown: shown.data });
+    return writtenUnits(units, prompt) || "<nothing-else/>";
   }
   const stretches = lesson(prompt);
   return stretches.length > 0 ? written(stretches, translatorOf(prompt)) : null;

@@ -1,0 +1,58 @@
+import { expect } from "chai";
+import type { Prompt } from "../prompt.ts";
+import type { Passage } from "../segments.ts";
+import { replyText } from "./reply.ts";
+
+const trail = ["The Unix Shell", "Pipes"];
+const passages: Passage[] = [
+  {
+    id: "s1",
+    title: "What a pipe does",
+    trail,
+    kind: "prose",
+    isMarkdown: true,
+    text: "A pipe hands the output of one command to the next, because the next one reads it as its input. Nothing is written to a file.",
+  },
+  { id: "s2", title: "Names", trail, kind: "prose", isMarkdown: true, text: "Folders have names. A pipe of clay is something else." },
+  {
+    id: "s3",
+    title: "Count",
+    trail,
+    kind: "exercise",
+    isMarkdown: true,
+    text: "How many files does a pipe from one command to the next write?",
+  },
+  { id: "s4", title: "Count", trail, kind: "solution", isMarkdown: true, text: "None: nothing is written to a file." },
+];
+
+function replied(question: string, read: string[] = []): string {
+  const tags = { objective: "Join commands by a pipe.", about: ["s1"], open: { question: "What does the next command read?" } };
+  const whole = Object.entries(tags)
+    .map(([name, value]) => `<${name}>${JSON.stringify(value)}</${name}>`)
+    .join("\n");
+  const prompt: Prompt = { passages, history: read.map((text) => ({ role: "assistant", text })), question, whole };
+  return replyText(prompt) ?? expect.fail("no reply");
+}
+
+describe("a reply of the demonstration model to a learner who asks back", () => {
+  it("is what the open question rests on, and nothing beside it", () => {
+    for (const question of ["Why?", "I don't understand this", "Warum?"])
+      expect(replied(question)).to.match(/^A pipe hands .*\[s1\] Nothing is written to a file\. \[s1\]$/);
+  });
+
+  it("says that the course says no more, citing nothing, once that was read", () => {
+    expect(replied("Why?", [passages[0]?.text ?? ""]))
+      .to.match(/no more/)
+      .and.not.contain("[s");
+  });
+
+  it("says so of what the course is not about", () => {
+    expect(replied("How does photosynthesis work?"))
+      .to.match(/no more/)
+      .and.not.contain("[s");
+  });
+
+  it("gives an exercise with its solution for an example", () => {
+    expect(replied("Give me an example")).to.match(/How many files.*\[s3\]\n\n\*\*Solution\*\*\n\nNone.*\[s4\]/s);
+  });
+});
