@@ -57,6 +57,23 @@ describe("attention in a picture that would stand still", () => {
     expect(marksOf(place(scene))).to.deep.equal([]);
   });
 
+  const lane = (label: string) => ({ label, gaps: false, marks: [{ at: 1, kind: 0, cue: "Read" }] });
+  const timeline = (label: string) =>
+    sceneOf(
+      "timeline",
+      { heading: "How it is done", unit: "days", until: 4, kinds: ["Read"], lanes: [lane(label)] },
+      "Read it once and put it aside for a while. Then say which method is the one that was called for, and how it is done, days after you read.",
+    );
+
+  it("is on no heading, no unit and no legend, whatever is said", () => {
+    expect(marksOf(place(timeline("A section")))).to.deep.equal([]);
+  });
+
+  it("is on a label of which most is said, and on none that only shares a word", () => {
+    expect(marksOf(place(timeline("Method"))).length).to.equal(1);
+    expect(marksOf(place(timeline("The following method")))).to.deep.equal([]);
+  });
+
   it("is on one thing at a time", () => {
     for (const scene of samples.flatMap(({ scenes }) => scenes)) {
       const placed = placeScene(scene, { aspect: "16:9", language: "en", seconds });

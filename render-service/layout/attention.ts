@@ -24,7 +24,11 @@ const directed: ReadonlySet<SceneLayout> = new Set([
   "figure",
 ]);
 /** Parts that name things beside what is spoken of. */
-const aside: ReadonlySet<string> = new Set(["heading", "footnote", "axes", "axis names", "chances", "plane"]);
+const aside: ReadonlySet<string> = new Set(["footnote", "axes", "axis names", "chances", "plane"]);
+/** Parts that name the whole picture, its units or its signs: the eye belongs to what they are about. */
+const unmarked: ReadonlySet<string> = new Set(["heading", "footnote", "axis", "kinds"]);
+/** In a scene that draws attention itself, so much of a label is said where it is meant. */
+const meantShare = 0.5;
 
 interface Told {
   layout: SceneLayout;
@@ -49,7 +53,7 @@ export function attend(placed: Placed, { layout, narration, speech }: Told): Pla
   const marks = stillStretches(placed)
     .filter((stretch) => lengthOf(stretch) > (directed.has(layout) ? pace.unmarked : pace.still))
     .flatMap((stretch) => {
-      const said = phrasesIn(placed, words, stretch);
+      const said = phrasesIn(placed, words, stretch, directed.has(layout) ? meantShare : 0);
       return until(pointed.has(layout) ? withPointers(placed, said, stretch, speech.to) : said, stretch, placed.durationMs);
     });
   if (marks.length === 0) return placed;
@@ -94,7 +98,7 @@ const isShown = ({ from, takes, motion, until: goes, leaves, mark }: Item, time:
   !leaves && !mark && from + (motion === "still" ? 0 : takes) <= time && (goes === undefined || goes > time);
 const isResting = ({ moves = [] }: Item, time: number): boolean => moves.every(({ from, takes }) => from + takes <= time || from > time);
 const textsAt = ({ items }: Placed, time: number): TextItem[] =>
-  items.filter((item) => item.kind === "text").filter((item) => item.part !== "footnote" && isShown(item, time) && isResting(item, time));
+  items.filter((item) => item.kind === "text").filter((item) => !unmarked.has(item.part) && isShown(item, time) && isResting(item, time));
 
 interface Token {
   stem: string;
@@ -114,18 +118,21 @@ interface Phrase {
   weight: number;
 }
 
-/** The longest run of words on screen that begins with a word of the narration and goes on as that does. */
-function phraseAt(texts: readonly TextItem[], words: readonly SpokenWord[]): Phrase | undefined {
+const lettersOf = (tokens: readonly Token[]): number => tokens.reduce((sum, { stem }) => sum + stem.length, 0);
+
+/** The longest run of words on screen that begins with a word of the narration, goes on as that does, and is so much of its line. */
+function phraseAt(texts: readonly TextItem[], words: readonly SpokenWord[], leastShare: number): Phrase | undefined {
   let best: Phrase | undefined;
   for (const item of texts) {
     const tokens = tokensOf(item.text);
+    const least = lettersOf(tokens) * leastShare;
     for (const start of tokens.keys()) {
       let count = 0;
       while (words[count] && tokens[start + count] && sameWord(tokens[start + count]?.stem ?? "", words[count]?.stem ?? "")) count += 1;
       while (count > 0 && !tells(tokens[start + count - 1]?.stem ?? "")) count -= 1;
       const run = tokens.slice(start, start + count);
-      const weight = run.reduce((sum, { stem }) => sum + stem.length, 0) - (aside.has(item.part) ? 1 : 0);
-      if (run.length > 0 && weight >= (best?.weight ?? 1)) best = { item, tokens: run, weight };
+      const weight = lettersOf(run) - (aside.has(item.part) ? 1 : 0);
+      if (run.length > 0 && lettersOf(run) >= least && weight >= (best?.weight ?? 1)) best = { item, tokens: run, weight };
     }
   }
   return best;
@@ -136,13 +143,13 @@ const isEcho = ({ item, tokens }: Phrase, time: number): boolean =>
   item.motion === "wipe" && tokens.length === 1 && time - item.from - item.takes < pace.echo;
 
 /** What is said in a stretch and stands there, in its order. */
-function phrasesIn(placed: Placed, words: readonly SpokenWord[], stretch: Stretch): Mark[] {
+function phrasesIn(placed: Placed, words: readonly SpokenWord[], stretch: Stretch, leastShare: number): Mark[] {
   const marks: Mark[] = [];
   let free = stretch.from + pace.before;
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index];
     if (!word || !tells(word.stem) || word.at < free || word.at > stretch.to - pace.shortest) continue;
-    const phrase = phraseAt(textsAt(placed, word.at), words.slice(index));
+    const phrase = phraseAt(textsAt(placed, word.at), words.slice(index), leastShare);
     if (!phrase || isEcho(phrase, word.at)) continue;
     const end = words[index + phrase.tokens.length]?.at ?? word.at + pace.shortest;
     const takes = Math.min(Math.max(pace.shortest, end - word.at), stretch.to - word.at);
@@ -186,7 +193,12 @@ function withPointers(placed: Placed, marks: readonly Mark[], stretch: Stretch, 
 /** What is pointed at: the part of an item, or of what came last. */
 function pointerAt(placed: Placed, current: Item | undefined, time: number): Pick<Mark, "item" | "lines"> | undefined {
   const shown = placed.items.filter(
-    (item) => (item.kind === "text" || item.kind === "glyphs") && !aside.has(item.part) && isShown(item, time) && !item.moves,
+    (item) =>
+      (item.kind === "text" || item.kind === "glyphs") &&
+      !aside.has(item.part) &&
+      !unmarked.has(item.part) &&
+      isShown(item, time) &&
+      !item.moves,
   );
   const arrival = ({ from, takes }: Item): number => from + takes;
   const latest = current ?? shown.toSorted((one, other) => arrival(one) - arrival(other)).at(-1);

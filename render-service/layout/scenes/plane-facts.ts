@@ -212,21 +212,26 @@ function putRow(stage: Stage, row: Row, { x, y, size, part }: { x: number; y: nu
     if (item && (index > 0 || until !== undefined)) item.takes = 0;
   }
   if (row.slider) putSlider(stage, row.slider, { x: x + slider.knob, y: y + row.height - slider.knob, part });
-  for (const { from, until } of row.focusAt) {
-    const base = y + row.height + 4;
-    stage.items.push({
-      kind: "line",
-      d: `M${x} ${base}H${x + row.width}`,
-      width: 4,
-      colour: row.colour,
-      box: { x, y: base - 2, width: row.width, height: 4 },
-      part,
-      from,
-      motion: from === 0 ? "still" : "draw",
-      takes: 400,
-      ...(until !== undefined && { until }),
-    });
-  }
+  const base = y + row.height + 4;
+  for (const focus of row.focusAt)
+    for (const { formula, ...shown } of row.formulas) {
+      const from = Math.max(focus.from, shown.from);
+      const until = Math.min(focus.until ?? Number.POSITIVE_INFINITY, shown.until ?? Number.POSITIVE_INFINITY);
+      if (until <= from) continue;
+      const width = (formula.right - formula.left) * size;
+      stage.items.push({
+        kind: "line",
+        d: `M${x} ${base}H${x + width}`,
+        width: 4,
+        colour: row.colour,
+        box: { x, y: base - 2, width, height: 4 },
+        part,
+        from,
+        motion: from === 0 || from > focus.from ? "still" : "draw",
+        takes: 400,
+        ...(Number.isFinite(until) && { until }),
+      });
+    }
 }
 
 /** A track, and a knob at the end of it where the number begins. */

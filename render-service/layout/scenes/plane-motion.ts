@@ -6,6 +6,7 @@ import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { shareAt } from "../../frames/moves.ts";
 import { cueAt } from "../cues.ts";
 import { refuse, type Stage } from "../stage.ts";
+import { spokenAt } from "../timing.ts";
 
 type Plane = SceneContent<"plane">;
 
@@ -23,7 +24,10 @@ export function fitMove(
 ): Pick<Move, "from" | "takes"> | undefined {
   const { durationMs, speech } = stage;
   const spoken = cueAt(stage, cue);
-  if (spoken > speech.from + (speech.to - speech.from) * latestShare) return undefined;
+  // By its words alone, so that no voice finds a scene too late that was checked before it was spoken.
+  const { from: begins, to: ends } = speech;
+  const inWords = cue === "" ? 0 : (spokenAt(cue, { ...stage, speech: { from: begins, to: ends } }) ?? 0);
+  if (inWords > begins + (ends - begins) * latestShare) return undefined;
   const fitted = Math.min(takes, Math.max(movesLeast, durationMs - rest - spoken));
   const from = Math.max(free, Math.min(spoken, durationMs - rest - fitted));
   const room = durationMs - rest - from;

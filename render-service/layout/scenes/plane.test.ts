@@ -54,6 +54,30 @@ describe("a plane", () => {
       expect((image.x - origin.x) / (origin.y - image.y)).to.be.closeTo(2, 0.02);
     });
 
+  it("has room for a map at the pace of any voice", () => {
+    const [from, to] = [500, 11_000];
+    // The words up to the map are said so slowly that it comes in the last quarter.
+    const places = [
+      { at: 0, ms: from },
+      { at: narration.indexOf("map moves"), ms: 9_000 },
+      { at: narration.length, ms: to },
+    ];
+    const scene = sceneOf("plane", { ...emptyPlane, maps: [map], vectors }, narration);
+    const placed = placeScene(scene, { aspect: "16:9", language: "en", seconds: 12, speech: { from, to, places } });
+    expect(placed.kind).to.equal("placed");
+  });
+
+  it("underlines what stands beside it as far as it goes, before its map and after it", () => {
+    const { items } = place({ maps: [map], vectors, focus: [{ on: "u", cue: "Here are" }] });
+    const own = items.filter(({ part }) => part === "fact 1");
+    const lines = own.filter(({ kind }) => kind === "line");
+    expect(lines.length).to.equal(2);
+    for (const { box, from, until } of lines) {
+      const formula = own.find((one) => one.kind === "glyphs" && one.from <= from && one.until === until);
+      expect(box.width).to.be.closeTo(formula?.box.width ?? 0, 12);
+    }
+  });
+
   for (const aspect of aspects)
     it(`fills the plane with its grid, however much maps shrink it (${aspect})`, () => {
       const shrinks = { name: "A", a: 0.9, b: 0.5, c: 0.1, d: 0.5 };

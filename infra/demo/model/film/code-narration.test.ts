@@ -44,6 +44,8 @@ describe("what the demonstration model says over code", () => {
     expect(
       said("lean", ["code", universe], ["prose", "You can avoid the universe command by naming the parameters of compose."]),
     ).to.deep.equal([]);
+    const inferred = "In most cases, the first argument of Or.intro_right can be inferred automatically by Lean.";
+    expect(said("lean", ["code", "example (hq : q) : p ∨ q := Or.intro_right p hq"], ["prose", inferred])).to.deep.equal([]);
   });
 
   it("is what a text announces right above it", () => {

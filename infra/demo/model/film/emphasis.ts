@@ -31,7 +31,7 @@ export function missingOf(emphasis: Emphasis, scenes: readonly Candidate[], lang
   const missing = missingIn(scenes.map(readOf), emphasis, language);
   if (missing !== null) return { picture: own.noPicture, example: own.noExample, mistake: own.noMistake, rule: own.noKeyPoints }[missing];
   // One scene of these is soon worked through.
-  if (emphasis === "common-mistakes" && !scenes.some((scene) => showsMistake(scene, language))) return own.noMistake;
+  if (emphasis === "common-mistakes" && scenes.filter((scene) => showsMistake(scene, language)).length < 2) return own.noMistake;
   if (emphasis === "worked-example" && scenes.filter(({ layout }) => worked.has(layout)).length < 2) return own.noExample;
   return emphasis === "exam-recap" && !scenes.some(({ layout }) => layout === "recap") ? own.noKeyPoints : null;
 }
