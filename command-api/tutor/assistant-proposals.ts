@@ -15,7 +15,8 @@ import { type ItemMaker, itemFrom } from "./items.ts";
 import { learnerWords } from "./learner-words.ts";
 import { checkedPlan } from "./plans.ts";
 import { type ModelTask, nextTask } from "./policy.ts";
-import { findingsOf, itemsAsked, lessonWriter, verifyPlan } from "./proposals.ts";
+import { nothingElse } from "./prompts.ts";
+import { findingsOf, itemsAsked, lessonWriter, nothingElseFrom, verifyPlan } from "./proposals.ts";
 import { questionGate, refusal } from "./question-gate.ts";
 import { type QuizzesOf, revealedTo, type SessionsOf } from "./revealed.ts";
 import { foundLine } from "./second-look.ts";
@@ -285,23 +286,17 @@ const ownModel = ({ gateway, clock }: Needs, { signal }: AssistantRun, { model }
 async function takeLesson({ needs, run, course, occasion, state, decide }: Take, text: string): Promise<void> {
   const wanted = await lessonInput(needs.library, course, state);
   if (!wanted) throw new ProblemError("wrong_phase", { detail: awaitedProposal(nextTask(state)) });
-  const { step, passages, shown } = wanted;
+  const { step, passages, shown, focus } = wanted;
   const lesson = lessonWriter(passages);
   lesson.take(text);
   lesson.end();
+  const taught = { type: "teach", ...occasion, stepId: step.stepId, outcome: "finished", by: writtenBy(run.by) } as const;
+  if (shown.length > 0 && lesson.text().includes(nothingElse)) return decide({ ...taught, ...nothingElseFrom(passages, focus, step) });
   if (!lesson.isGrounded())
     throw wrong("The lesson names no passage that was given. Write [s1], the id of the passage, after each sentence that stands on it.");
   if (isCopied(lesson.text(), shown))
     throw wrong("The lesson repeats one that the learner has read on this step. Teach it from another side, with another example.");
-  decide({
-    type: "teach",
-    ...occasion,
-    stepId: step.stepId,
-    text: lesson.text(),
-    citations: lesson.citations(step.title),
-    outcome: "finished",
-    by: writtenBy(run.by),
-  });
+  decide({ ...taught, text: lesson.text(), citations: lesson.citations(step.title) });
 }
 
 async function checkFrom({ needs, run, course, state }: Take, check: GeneratedCheck, maker: Omit<ItemMaker, "passages">): Promise<Made> {

@@ -234,6 +234,16 @@ export interface Taught {
   by: WrittenBy;
 }
 
+/** What stands where the course holds nothing on a step that was not shown: the passage to read again. */
+export function nothingElseFrom(
+  passages: readonly TurnPassage[],
+  focus: readonly string[],
+  { title }: Pick<Step, "title">,
+): Pick<Taught, "text" | "citations"> & { nothingElse: true } {
+  const again = passages.filter(({ key }) => focus.includes(key)).slice(0, 1);
+  return { text: "", citations: again.map((passage, index) => citationOf(passage, index + 1, title)), nothingElse: true };
+}
+
 /**
  * Teaches a step: its text as it arrives, each source before the first text that has its number. Stopped in the middle it gives what
  * there is. A lesson that may repeat an earlier one is read before it is shown: one that does is refused and asked for once more, then the
@@ -260,9 +270,7 @@ export async function teachStep(
       return taught;
     }
     if (taught.text === "" || tries === bounds.tutor.lessonTries) {
-      const again = passages.filter(({ key }) => how.focus.includes(key)).slice(0, 1);
-      const citations = again.map((passage, index) => citationOf(passage, index + 1, step.title));
-      return { text: "", citations, outcome: "finished", by: taught.by, nothingElse: true };
+      return { ...nothingElseFrom(passages, how.focus, step), outcome: "finished", by: taught.by };
     }
     held.length = 0;
     before.push(taught.text);
