@@ -21,7 +21,7 @@ const learnerTag = ({ goal, said }: ForLearner): string => tagged("learner", { g
 const objectivesTag = (objectives: readonly SessionObjective[]): string =>
   tagged(
     "objectives",
-    objectives.map(({ objectiveId, title }) => ({ id: objectiveId, text: title })),
+    objectives.map(({ objectiveId, title, topicTitle }) => ({ id: objectiveId, text: title, page: topicTitle })),
   );
 
 const system = (task: string, rules: readonly string[], passages: readonly TurnPassage[], ...more: string[]): string =>
@@ -48,7 +48,7 @@ export const probePrompt = (
     "You find out what a learner knows already, by diagnostic questions on the objectives of a course.",
     [
       ...itemRules,
-      "Write for each objective one broad question (what something is, when it is used) and, as far as eight allow, one narrow one (a detail that shows real command). Name the objective by its id.",
+      "Write for each objective one broad question (what something is, when it is used) and, as far as eight allow, one narrow one (a detail that shows real command), from passages of the page that it is an objective of. Name the objective by its id.",
       ...(asked.length > 0 ? [nothingTwice] : []),
       ...(found.length > 0 ? [refusedBefore] : []),
       "Leave items empty when the passages hold nothing a question could be answered from. Make nothing up.",
@@ -70,7 +70,7 @@ export const planPrompt = (
     "You plan how a learner gets to the objectives of a course, step by step.",
     [
       "Every step has at least one of the objectives, by its id, and every objective is in exactly one step.",
-      "Every step names the passages it is taught from, and nothing it needs is taught in a later step: prerequisites come first, and are named by the keys of earlier steps.",
+      "Every step names the passages it is taught from, of its objectives' pages first, and nothing it needs is taught in a later step: prerequisites come first, and are named by the keys of earlier steps.",
       "What the learner knows already is given as a probability for each objective; do not plan for it twice.",
       forLearner,
       ...(findings.length > 0 ? ["An earlier plan was refused; avoid what was found wrong with it."] : []),

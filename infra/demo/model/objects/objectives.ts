@@ -2,12 +2,19 @@ import { z } from "zod";
 import { type Prompt, taggedJson } from "../prompt.ts";
 import type { Passage } from "../segments.ts";
 
-const objective = z.object({ id: z.string().min(1).max(64), text: z.string() });
+const objective = z.object({ id: z.string().min(1).max(64), text: z.string(), page: z.string().optional() });
+type Objective = z.infer<typeof objective>;
 
 /** The learning objectives a prompt names, in its order. */
-export function objectivesOf(prompt: Prompt): z.infer<typeof objective>[] {
+export function objectivesOf(prompt: Prompt): Objective[] {
   const parsed = z.array(objective).safeParse(taggedJson(prompt, "objectives"));
   return parsed.success ? parsed.data : [];
+}
+
+/** The passages of the page that has the objective; all of them where the prompt names none, or no passage is of it. */
+export function passagesOf({ page }: Pick<Objective, "page">, passages: readonly Passage[]): readonly Passage[] {
+  const own = page === undefined ? [] : passages.filter(({ trail }) => trail.includes(page));
+  return own.length > 0 ? own : passages;
 }
 
 /** The passages a prompt asks to stay with, in its order. */

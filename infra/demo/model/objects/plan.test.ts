@@ -53,4 +53,15 @@ describe("a path of the demonstration model", () => {
     expect(steps?.find(({ objectiveIds }) => objectiveIds.includes("o1"))?.title).to.equal("Growing gaps");
     expect(steps?.find(({ objectiveIds }) => objectiveIds.includes("o2"))?.title).to.match(/week/);
   });
+
+  it("takes an objective to the page named with it, though another says more of its words", () => {
+    const on = (page: string, id: string, text: string) => ({ id, title: page, trail: ["Databases", page], text, kind: "prose" });
+    const passages = [
+      on("Selecting", "s1", "Queries display results. Write queries in SQL: each query has results in no particular order."),
+      on("Sorting", "s2", "ORDER BY sorts what is found. The direction is ascending, or descending with DESC."),
+    ];
+    const objectives = [{ id: "o1", text: "Write queries that display results in a particular order.", page: "Sorting" }];
+    const whole = `<objectives>${JSON.stringify(objectives)}</objectives>`;
+    expect(makePlan({ ...prompt, passages, whole })?.steps.map(({ title }) => title)).to.deep.equal(["Sorting"]);
+  });
 });

@@ -4,7 +4,7 @@ import { understand } from "../question.ts";
 import { rank } from "../ranking.ts";
 import type { Passage } from "../segments.ts";
 import { terms } from "../terms.ts";
-import { objectivesOf } from "./objectives.ts";
+import { objectivesOf, passagesOf } from "./objectives.ts";
 
 const mostSteps = 12;
 /** Kinds of passages whose own title is a label or a caption, such as a formula's: they belong to the section above them. */
@@ -30,8 +30,9 @@ export function makePlan(prompt: Prompt): GeneratedPlan | null {
   }));
   if (!all.length) return null;
   // Every objective goes to the step that says most about it, on the page that does: sections of other pages only mention it.
-  for (const { id, text } of objectives) {
-    const ranked = rank(prompt.passages, understand(text)).passages;
+  for (const objective of objectives) {
+    const { id, text } = objective;
+    const ranked = rank(passagesOf(objective, prompt.passages), understand(text)).passages;
     const pages = Map.groupBy(ranked, ({ passage }) => pageOf(passage, prompt.passages));
     const sayingMost = [...pages.values()].toSorted((one, other) => saidIn(other) - saidIn(one));
     const named = sayingMost.flat().map(({ passage }) => passage);

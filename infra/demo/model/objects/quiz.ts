@@ -7,7 +7,7 @@ import { type Prompt, taggedJson } from "../prompt.ts";
 import { readQuestion, understand } from "../question.ts";
 import { rank } from "../ranking.ts";
 import type { Passage } from "../segments.ts";
-import { focusOf, objectivesOf } from "./objectives.ts";
+import { focusOf, objectivesOf, passagesOf } from "./objectives.ts";
 
 const usualCount = 5;
 
@@ -33,15 +33,20 @@ export function makeQuiz(prompt: Prompt): GeneratedQuiz {
 export function makeProbe(prompt: Prompt): GeneratedProbe {
   const objectives = objectivesOf(prompt);
   const groups = objectives.length
-    ? objectives.map(({ id, text }) => ({ id, aim: text, passages: nearest(prompt.passages, text).slice(0, 3) }))
+    ? objectives.map((objective) => ({
+        id: objective.id,
+        aim: objective.text,
+        passages: nearestFirst(passagesOf(objective, prompt.passages), objective.text),
+      }))
     : [{ id: "o1", aim: "", passages: prompt.passages }];
   const perGroup = Math.max(1, Math.floor(6 / groups.length));
   let avoid = alreadyAsked(prompt);
   const items: GeneratedProbe["items"] = [];
   for (const group of groups.slice(0, 8)) {
-    // The others are there for wrong choices, and for questions where the nearest have none.
+    // The others are there for wrong choices alone: a question on another page is not on the objective.
     const others = prompt.passages.filter((passage) => !group.passages.includes(passage));
     for (const item of itemsFrom([...group.passages, ...others], perGroup, avoid, group.passages.length, group.aim)) {
+      if (!group.passages.includes(item.passage)) continue;
       avoid += `\n${item.text}\n${item.prompt}`;
       items.push({
         objectiveId: group.id,
