@@ -175,8 +175,8 @@ const announces = /:\s*$/;
  * and figures, too.
  */
 export async function passagesFor(
-  library: PassageLibrary,
-  course: TutorCourse,
+  library: Pick<PassageLibrary, "search">,
+  course: Pick<TutorCourse, "courseId" | "passages" | "ranks">,
   objectives: readonly SessionObjective[],
   {
     sourceIds = [],
@@ -185,25 +185,29 @@ export async function passagesFor(
   }: { sourceIds?: readonly string[]; except?: readonly TurnPassage[]; examples?: boolean } = {},
 ): Promise<TurnPassage[]> {
   const roles = examples ? exemplifies : teaches;
-  const { passageTokens, passages: most } = bounds.tutor;
+  const { passageTokens, passagesEach } = bounds.tutor;
+  const most = Math.max(bounds.tutor.passages, passagesEach * objectives.length);
   const chosen = new Map<string, RankedPassage>();
   const tried = new Set(except.map(({ passageId }) => passageId));
   let spent = 0;
-  const take = (passage: RankedPassage, budget: number): void => {
+  /** `within`: how many tokens and passages there may be then. */
+  const take = (passage: RankedPassage, within: { tokens: number; count: number }): void => {
     const tokens = estimateTokens(passage.text);
-    if (chosen.has(passage.passageId) || tried.has(passage.passageId) || spent + tokens > budget || chosen.size >= most) return;
+    if (chosen.has(passage.passageId) || tried.has(passage.passageId)) return;
+    if (spent + tokens > within.tokens || chosen.size >= within.count) return;
     chosen.set(passage.passageId, passage);
     spent += tokens;
     const next = announces.test(passage.text) ? course.passages[course.passages.indexOf(passage) + 1] : undefined;
-    if (next && next.source.topicId === passage.source.topicId && roles.has(next.role)) take(next, budget);
+    if (next && next.source.topicId === passage.source.topicId && roles.has(next.role)) take(next, within);
   };
   for (const passage of course.passages)
-    if (sourceIds.includes(passage.sourceId) && roles.has(passage.role)) take(passage, passageTokens * 0.6);
+    if (sourceIds.includes(passage.sourceId) && roles.has(passage.role)) take(passage, { tokens: passageTokens * 0.6, count: most });
   for (const [index, objective] of objectives.entries()) {
     const own = course.passages.filter(({ source, role }) => source.topicId === objective.topicId && roles.has(role));
     const rank = await rankFor(library, course, objective);
     const place = ({ passageId }: RankedPassage): number => rank.get(passageId) ?? rank.size;
-    const share = spent + (passageTokens - spent) / (objectives.length - index);
+    const left = objectives.length - index;
+    const share = { tokens: spent + (passageTokens - spent) / left, count: chosen.size + Math.ceil((most - chosen.size) / left) };
     for (const passage of own.toSorted((a, b) => place(a) - place(b))) take(passage, share);
   }
   const inOrder = course.passages.filter(({ passageId }) => chosen.has(passageId));
@@ -230,7 +234,7 @@ export async function objectiveOf(
 
 /** Places of passages in the search for an objective. */
 export function rankFor(
-  library: PassageLibrary,
+  library: Pick<PassageLibrary, "search">,
   course: Pick<TutorCourse, "courseId" | "ranks">,
   { objectiveId, title, topicTitle }: SessionObjective,
 ): Promise<ReadonlyMap<string, number>> {
