@@ -39,4 +39,9 @@ describe("the demonstration model's grading of own words", () => {
     expect(met("pipe output command input second first sends")).to.equal(false);
     expect(met("The second input sends the pipe of the command to the first output of a command.")).to.equal(false);
   });
+
+  it("names what is missing by the course's words, not by their stems", () => {
+    const { reason } = judgeCriterion("I do not know.", "Queries are written in a language called SQL.");
+    expect(reason).to.equal("The answer says nothing of: Queries, written, language, called, SQL.");
+  });
 });

@@ -28,6 +28,12 @@ const pairs = (text: string): Set<string> => {
   return new Set(words.slice(1).map((word, at) => `${words[at]} ${word}`));
 };
 
+/** Stems as the words that a text has them in. */
+function asWritten(stems: readonly string[], text: string): string[] {
+  const words = text.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu) ?? [];
+  return stems.map((stem) => words.find((word) => terms(word).includes(stem)) ?? stem);
+}
+
 /** Words that only join others: a sentence has some, a heap of key words has none. */
 const joins = (text: string): number =>
   text.match(/\b(?:the|an?|of|is|are|to|and|in|that|it|with|for|on|as|by|so|which|because|when|if|one|they|you|we|from|into|at|can)\b/gi)
@@ -45,7 +51,7 @@ export function judgeCriterion(answer: string, criterion: string): { met: boolea
   const said = new Set(terms(text));
   const missing = wanted.filter((term) => !holds(said, term));
   if (wanted.length === 0 || said.size === 0 || missing.length * 2 > wanted.length)
-    return { met: false, reason: `The answer says nothing of: ${missing.slice(0, 6).join(", ")}.` };
+    return { met: false, reason: `The answer says nothing of: ${asWritten(missing.slice(0, 6), criterion).join(", ")}.` };
   // A denial beside the matter does no harm; one of the whole answer stands in a sentence of its own.
   const central = sentences.filter((sentence) => {
     const own = new Set(terms(sentence));
