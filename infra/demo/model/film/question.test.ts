@@ -42,6 +42,25 @@ describe("the closing question of a film", () => {
     expect(question?.content.choices?.find(({ correct }) => correct)?.text).to.equal("The Tao that is seen");
   });
 
+  it("asks about a mistake where the film is about mistakes", () => {
+    const passages = [
+      code("s1", "$ ls -F"),
+      code("s2", "data/"),
+      code("s3", "$ ls gone.txt"),
+      code("s4", "ls: cannot access 'gone.txt'"),
+      code("s5", "$ ls"),
+      code("s6", "haiku.txt"),
+    ];
+    const scenes = [
+      shown("We list what is there.", passages[0] as Passage, "$ ls -F\ndata/"),
+      shown("Now the file is gone.", passages[2] as Passage, "$ ls gone.txt\nls: cannot access 'gone.txt'"),
+    ];
+    const asked = (emphasis: "worked-example" | "common-mistakes") =>
+      closing(scenes, linesOf(passages), passages, { ...of, emphasis })?.content.question;
+    expect(asked("worked-example")).to.equal("What does this print: ls -F");
+    expect(asked("common-mistakes")).to.equal("What does this print: ls gone.txt");
+  });
+
   it("asks nothing about a command that prints one thing here and another thing there", () => {
     const passages = [
       code("s1", "$ ls notes"),

@@ -6,6 +6,7 @@ import { type Passage, sentencesOf } from "../segments.ts";
 import { overlap, wordsOf } from "../select.ts";
 import { terms } from "../terms.ts";
 import { kindOfCode, namesTold, type Printed, printedIn, programsIn } from "./code-names.ts";
+import { showsMistake } from "./emphasis.ts";
 import { isBalanced, setInFormulas } from "./labels.ts";
 import { type Line, summaryOf } from "./lines.ts";
 import { spoken } from "./plain-math.ts";
@@ -39,8 +40,13 @@ export function closing(said: readonly Candidate[], lines: readonly Line[], pass
   const best = items
     .map((asked) => ({ asked, worth: worth(asked, facts, narrated) + (fitting[emphasis].test(asked.item.prompt) ? 0.7 : 0) }))
     .toSorted((a, b) => b.worth - a.worth)[0]?.asked;
-  if (!best)
-    return ofOutput(said, passages, of) ?? ofName(said, namesTold(lines, passages), of) ?? ofLine(said, of) ?? ofSection(said, lines, of);
+  if (!best) {
+    const isMistake = (scene: Candidate): number => Number(emphasis === "common-mistakes" && showsMistake(scene, of.language));
+    const asked = said.toSorted((one, other) => isMistake(other) - isMistake(one));
+    return (
+      ofOutput(asked, passages, of) ?? ofName(asked, namesTold(lines, passages), of) ?? ofLine(asked, of) ?? ofSection(asked, lines, of)
+    );
+  }
   const { item, question, choices } = best;
   const line = known.get(item.text);
   const quote = line?.quote ?? quoteIn(item);
