@@ -177,6 +177,18 @@ describe("placing a scene", function () {
     expect(rows("9:16").filter(({ text }) => text === "  ↪ ")).to.have.length(1);
   });
 
+  it("writes lines without a label when a name in them is said", () => {
+    const said = "The connective has a single rule. Anything follows from a contradiction. This rule has the name False.elim.";
+    const code = "variable (p q : Prop)\n\nexample (hp : p) : q :=\n  False.elim hp";
+    const steps = [1, 3].map((from) => ({ from, to: from === 1 ? 1 : 4, label: "" }));
+    const spoken = (narration: string) => {
+      const { items } = place(sceneOf("code", { heading: "Falsity", language: "lean", code, steps }, narration));
+      return items.find((item) => item.kind === "text" && item.text.includes("elim"))?.from ?? Number.NaN;
+    };
+    const first = "False.elim is the single rule of the connective. Anything follows from a contradiction. This rule has that name.";
+    expect(spoken(first)).to.be.below(spoken(said) - 1_500);
+  });
+
   it("colours commands, and not what they print", () => {
     const code = '$ grep not haiku.txt\nIs not the true Tao, until\n"My Thesis" not found';
     const looks = textsOf(place(sceneOf("code", { heading: "grep", language: "bash", code, steps: [{ from: 1, to: 1, label: "" }] })));

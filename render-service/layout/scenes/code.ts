@@ -193,7 +193,17 @@ function putCard(stage: Stage, card: Card, steps: SceneContent<"code">["steps"],
   putBox(stage, { x, y: top, width, height }, { radius: 16, fill: "raised", stroke: "line", strokeWidth: 2 }, { part: "card", from: 0 });
 
   const firstRow = rows.map((_, index) => rows.slice(0, index).flat().length);
-  const times = revealsOn(stage, labels);
+  // Lines without a label come when the names in them are said.
+  const told = steps.map(
+    ({ from, to }, index) =>
+      labels[index] ||
+      rows
+        .slice(from - 1, to)
+        .flat()
+        .map(textOfRow)
+        .join(" "),
+  );
+  const times = revealsOn(stage, told);
   steps.forEach(({ from, to }, index) => {
     const start = firstRow[from - 1] ?? 0;
     const end = (firstRow[to - 1] ?? 0) + (rows[to - 1]?.length ?? 1);
