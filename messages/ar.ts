@@ -577,7 +577,6 @@ export const ar: Messages = {
   "demoModel.nothingMore": "المواضع التي عُثر عليها لا تقول أكثر من هذا.",
   "demoModel.moreUnder": "يقول المقرر المزيد في {sections}.",
   "demoModel.fromTheCourse": "من المقرر:",
-  "demoModel.lessonSaysNoMore": "لا يقول المقرر عن هذا أكثر مما قرأته، أو لا يقول شيئًا.",
   "demoModel.inThePicture": "ما تعرضه الصورة في الصفحة:",
   "drawing.blue": "أزرق",
   "drawing.thick": "عريض",
@@ -2234,6 +2233,7 @@ export const ar: Messages = {
   "store.quiz": "اختبار: {about}",
   "store.quizMe": "اختبرني",
   "store.quizMeOn": "اختبرني في {about}",
+  "tutor.courseSaysNoMore": "لا يقول المقرر عن هذا أكثر مما قرأته، أو لا يقول شيئًا.",
   "tutor.nothingElseToTeach": "لا يشرح المقرر هذا بطريقة أخرى. أعد قراءة الصفحة، ثم أجب عن السؤال التالي.",
   "tutor.practisedNotMastered":
     "تدربتَ على {step} وما زالت غير متقَنة: لم تُراجَع أسئلتها مرة ثانية فلا يمكن احتسابها. تحتاج الدورة إلى أسئلة خاصة بها، أو إلى نموذج يستطيع مراجعة الأسئلة.",

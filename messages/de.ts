@@ -505,7 +505,6 @@ export const de: Messages = {
   "demoModel.nothingMore": "Die gefundenen Textstellen sagen nicht mehr darüber.",
   "demoModel.moreUnder": "Mehr sagt der Kurs unter {sections}.",
   "demoModel.fromTheCourse": "Aus dem Kurs:",
-  "demoModel.lessonSaysNoMore": "Der Kurs sagt darüber nicht mehr, als du gelesen hast, oder gar nichts.",
   "demoModel.inThePicture": "Was das Bild auf der Seite zeigt:",
   "drawing.blue": "Blau",
   "drawing.thick": "Breit",
@@ -1964,6 +1963,7 @@ export const de: Messages = {
   "store.quiz": "Quiz: {about}",
   "store.quizMe": "Stelle mir Quizfragen",
   "store.quizMeOn": "Stelle mir Quizfragen zu {about}",
+  "tutor.courseSaysNoMore": "Der Kurs sagt darüber nicht mehr, als du gelesen hast, oder gar nichts.",
   "tutor.nothingElseToTeach":
     "Der Kurs erklärt das auf keine andere Weise. Lies die Seite noch einmal und beantworte dann die nächste Frage.",
   "tutor.practisedNotMastered":

@@ -503,7 +503,6 @@ export const en = {
   "demoModel.nothingMore": "The passages found for this say nothing more about it.",
   "demoModel.moreUnder": "The course says more under {sections}.",
   "demoModel.fromTheCourse": "From the course:",
-  "demoModel.lessonSaysNoMore": "The course says no more about this than you have read, or nothing at all.",
   "demoModel.inThePicture": "What the picture on the page shows:",
   "drawing.blue": "Blue",
   "drawing.thick": "Thick",
@@ -1768,6 +1767,7 @@ export const en = {
   "store.quiz": "Quiz: {about}",
   "store.quizMe": "Quiz me",
   "store.quizMeOn": "Quiz me on {about}",
+  "tutor.courseSaysNoMore": "The course says no more about this than you have read, or nothing at all.",
   "tutor.nothingElseToTeach": "The course explains this in no other way. Read the page again, then answer the next question.",
   "tutor.practisedNotMastered":
     "{step} was practised and stays not mastered: its questions were not checked a second time, so they cannot count. The course needs questions of its own, or a model that can check questions.",

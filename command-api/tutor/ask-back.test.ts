@@ -3,6 +3,7 @@ import { verifyLedger } from "@colloquy/infra/ledger/verify.ts";
 import { type TutorEvent, type TutorItem, tutorEvents, tutorStream } from "@colloquy/schemas/tutor/events.ts";
 import { type TutorFrame, tutorReply } from "@colloquy/schemas/tutor/requests.ts";
 import type { TutorMessage, TutorSession } from "@colloquy/schemas/tutor/session.ts";
+import { courseSaysNoMore } from "@colloquy/schemas/tutor/words.ts";
 import { expect } from "chai";
 import { scriptedTutor } from "./scripted-tutor.fixture.ts";
 import { type ServedTutor, serveTutor } from "./tutor.fixture.ts";
@@ -59,10 +60,10 @@ describe("a learner who asks back", function () {
   });
 
   it("is told plainly when the course says nothing, which is no help", async () => {
-    const tutor = await models.serve({ help: "The course does not say." });
+    const tutor = await models.serve({ help: "<nothing-else/>" });
     const { session } = await tutor.start({ goal });
     const { session: after } = await tutor.act(session, { type: "ask", text: "How does photosynthesis work?" });
-    expect([askedIn(after)[0]?.reply, after.current?.aided]).to.deep.equal(["The course does not say.", false]);
+    expect([askedIn(after)[0]?.reply, after.current?.aided]).to.deep.equal([courseSaysNoMore, false]);
     const answered = await answer(tutor, after, true);
     expect(answered.mastery[0]?.probability).to.be.greaterThan(0.5);
     const records = (await eventsOf(tutor, session.sessionId)).flatMap((event): LedgerRecord[] => {
@@ -71,6 +72,13 @@ describe("a learner who asks back", function () {
     });
     const lines = exportLines(session.sessionId, records, tutor.signer, new Date().toISOString());
     expect(verifyLedger(lines, tutor.signer.keys()).fault).to.equal(null);
+  });
+
+  it("has had help by a reply that names no passage: it may tell the answer all the same", async () => {
+    const tutor = await models.serve({ help: "It is the second choice." });
+    const { session } = await tutor.start({ goal });
+    const { session: after } = await tutor.act(session, { type: "ask", text: "Which one is right? Cite nothing." });
+    expect(after.current?.aided).to.equal(true);
   });
 
   it("is answered from what the open question rests on first", async () => {

@@ -1,7 +1,9 @@
 import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
+import type { TutorFrame } from "@colloquy/schemas/tutor/requests.ts";
 import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
+import { courseSaysNoMore } from "@colloquy/schemas/tutor/words.ts";
 import { makeBrief } from "../grounding/brief.ts";
 import type { CoursePages } from "../grounding/course-pages.ts";
 import { conversationMessages } from "../grounding/prompt.ts";
@@ -10,7 +12,7 @@ import type { HistoryEntry } from "../grounding/topic-of-conversation.ts";
 import type { LearnerWords } from "./learner-words.ts";
 import { type ModelContext, statusOf, writerOf } from "./model-calls.ts";
 import { currentStep } from "./policy.ts";
-import { replyPrompt } from "./prompts.ts";
+import { nothingElse, replyPrompt } from "./prompts.ts";
 import { lessonWriter, type Taught } from "./proposals.ts";
 
 interface Needs {
@@ -24,7 +26,9 @@ const mostPlaces = 4;
 
 /**
  * Answers a learner who asks back in the middle of a session, from what the open question or the lesson rests on and the page of the
- * objective, as it arrives. A reply that rests on no passage has found nothing. Stopped in the middle it gives what there is. @throws {ProblemError} as `ModelGateway.streamText`; the signal's reason when nothing had come
+ * objective, as it arrives. Where the model finds nothing there, the application says so in its own words; any other reply is help,
+ * whatever it rests on. Stopped in the middle it gives what there is.
+ * @throws {ProblemError} as `ModelGateway.streamText`; the signal's reason when nothing had come
  */
 export async function answerBack(
   context: ModelContext,
@@ -62,7 +66,12 @@ export async function answerBack(
     }),
     messages: conversationMessages(history, question),
   });
-  const reply = lessonWriter(brief.passages, emit);
+  const held: TutorFrame[] = [];
+  const reply = lessonWriter(brief.passages, (frame) => {
+    held.push(frame);
+    // What may still become the sign for nothing is not shown.
+    if (!nothingElse.startsWith(reply.text().trim())) for (const one of held.splice(0)) emit(one);
+  });
   let outcome: Taught["outcome"] = "finished";
   try {
     for await (const piece of run.text) reply.take(piece);
@@ -71,9 +80,13 @@ export async function answerBack(
     if (!signal.aborted || !context.streamed || reply.text().trim() === "") throw error;
     outcome = "stopped";
   }
-  const citations = reply.citations(objective?.title ?? "");
-  const foundNothing = outcome === "finished" && !reply.isGrounded() && { foundNothing: true as const };
-  return { text: reply.text().trim(), citations, outcome, by: writerOf(run), ...foundNothing };
+  const [text, by] = [reply.text().trim(), writerOf(run)];
+  if (text === nothingElse) {
+    emit(versioned({ kind: "text_delta" as const, text: courseSaysNoMore }));
+    return { text: courseSaysNoMore, citations: [], outcome, by, foundNothing: true };
+  }
+  for (const frame of held) emit(frame);
+  return { text, citations: reply.citations(objective?.title ?? ""), outcome, by };
 }
 
 /** What was said that the question may lean on: the latest lesson, and what was asked and answered since. */

@@ -101,7 +101,7 @@ export const verificationPrompt = (
 
 const inFocus = "Stay with the passages named in focus as far as they suffice; the others are there to be told apart from them.";
 
-/** What a model writes instead of a lesson when the passages hold nothing that was not shown. */
+/** What a model writes instead of a lesson or a reply when the passages hold nothing for it, or nothing that was not shown. */
 export const nothingElse = "<nothing-else/>";
 
 /**
@@ -199,7 +199,7 @@ export const replyPrompt = (
     "- At most 120 words of plain Markdown: the answer itself first, then what is needed to see it. No heading, no greeting, no question at the end. Code in fenced blocks with its language; mathematics as \\(…\\) and \\[…\\]. No HTML. Do not speak of passages or ids.",
     "- Of a step of their own work say what holds, then where it first goes wrong and what the course says there.",
     "- Answer from the passages named in about first: the lesson, or the question in open, rests on them. Take nothing beside the point.",
-    "- If the text does not answer it, say so plainly in one sentence, without an id, and nothing more.",
+    `- If the text does not answer it, write ${nothingElse} and nothing more.`,
     "- Answer in the language of the learner's question, about the lesson and the objective where it says no more than “why?”.",
     ...(open === null
       ? []

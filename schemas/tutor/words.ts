@@ -4,6 +4,9 @@ import type { Decision, Reason } from "./session.ts";
 export const whereHint = (place: string): string => `It stands in ${place}. Read it again, then decide.`;
 export const ruledOutHint = (choice: string): string => `You can rule this out: ${choice}`;
 
+/** The reply to a learner who asks back where the course holds nothing: an interface says it in its reader's language. */
+export const courseSaysNoMore = "The course says no more about this than you have read, or nothing at all.";
+
 /** What the application framed in a hint; null for a hint in a model's own words. */
 export function framedHint(text: string): { kind: "where"; place: string } | { kind: "ruled-out"; choice: string } | null {
   const [, place] = /^It stands in (\[.*\]\([^()\s]*\))\. Read it again, then decide\.$/.exec(text) ?? [];

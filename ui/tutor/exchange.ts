@@ -4,6 +4,7 @@ import { msg } from "../messages/page.ts";
 import "../answers/answer.ts";
 import "../answers/sources.ts";
 import type { Exchange } from "./flow.ts";
+import { replyText } from "./localized-text.ts";
 import { type RunningWork, workWords } from "./running-work.ts";
 
 const question = (text: string | null): TemplateResult =>
@@ -15,7 +16,7 @@ export function exchangeView({ text, reply, citations, outcome }: Exchange): Tem
     ${
       reply === null
         ? nothing
-        : html`<colloquy-answer .text=${reply} .citations=${citations}></colloquy-answer>
+        : html`<colloquy-answer .text=${replyText(reply)} .citations=${citations}></colloquy-answer>
           ${outcome === "stopped" ? html`<p class="ended">${msg("conversation.stoppedComeKept")}</p>` : nothing}
           <div class="from"><colloquy-sources .citations=${citations}></colloquy-sources></div>`
     }</section>`;
@@ -31,6 +32,6 @@ export function askedNow(working: RunningWork | null): string | null {
 /** The answer to a question that was asked back, as it arrives, with Stop. */
 export function exchangeNow(working: RunningWork, stop: () => void): TemplateResult {
   return html`<section class="exchange working" aria-label=${msg("tutor.tutorWork")}>${question(askedNow(working))}
-    ${working.text ? html`<colloquy-answer .text=${working.text} .citations=${null}></colloquy-answer>` : nothing}
+    ${working.text ? html`<colloquy-answer .text=${replyText(working.text)} .citations=${null}></colloquy-answer>` : nothing}
     <p class="trace"><span class="dot running"></span><span>${workWords(working)}</span><button type="button" class="stop" @click=${stop}>${icons.stop}${msg("common.stop")}</button></p></section>`;
 }

@@ -1,5 +1,5 @@
 import { shownWords } from "@colloquy/schemas/text/visible-text.ts";
-import { derivedTopic, framedHint } from "@colloquy/schemas/tutor/words.ts";
+import { courseSaysNoMore, derivedTopic, framedHint } from "@colloquy/schemas/tutor/words.ts";
 import { html, type TemplateResult } from "lit";
 import { msg, rich } from "../messages/page.ts";
 import { lineView } from "../rendering/line-view.ts";
@@ -17,6 +17,9 @@ export function hintText(text: string): { text: string; own: boolean } {
     ? { text: msg("tutor.standsReadAgainThen", { place: isolated(framed.place) }), own: false }
     : { text: msg("tutor.choiceWrong", { choice: isolated(framed.choice) }), own: false };
 }
+
+/** The reply to a learner who asked back. */
+export const replyText = (reply: string): string => (reply === courseSaysNoMore ? msg("tutor.courseSaysNoMore") : reply);
 
 /** An objective's name as plain text, with formulas approximated by characters. */
 export function objectiveName(title: string): string {

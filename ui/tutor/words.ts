@@ -2,7 +2,7 @@ import type { Standing } from "@colloquy/schemas/tutor/mastery-standing.ts";
 import type { Decision, ObjectiveMastery, Step, TutorSession, TutorSessionSummary } from "@colloquy/schemas/tutor/session.ts";
 import { formatDate, formatNumber, msg } from "../messages/page.ts";
 import { decisionText } from "./decisions.ts";
-import { hintText } from "./localized-text.ts";
+import { hintText, replyText } from "./localized-text.ts";
 
 export const movedText = (): string => msg("tutor.sessionContinuedAnotherWindowCurrentState");
 
@@ -13,7 +13,8 @@ export function newsText(before: TutorSession | null, after: TutorSession): stri
   for (const message of fresh) {
     if (message.kind === "answer") words.push(message.correct ? msg("tutor.right") : msg("tutor.notRight"));
     if (message.kind === "hint") words.push(msg("tutor.hint", { text: hintText(message.text).text.replace(/\[(.*?)\]\([^)]*\)/g, "$1") }));
-    if (message.kind === "asked" && message.reply !== null) words.push(msg("tutor.tutorReplied", { text: plain(message.reply) }));
+    if (message.kind === "asked" && message.reply !== null)
+      words.push(msg("tutor.tutorReplied", { text: plain(replyText(message.reply)) }));
     if (message.kind === "explanation") words.push(msg("tutor.explainedAnswerQuestionNow"));
     if (message.kind === "self_report") words.push(msg("tutor.notedCountsNothingUntil"));
     if (message.kind === "teaching") words.push(msg("tutor.taught2", { title: message.title }));

@@ -9,7 +9,7 @@ import { segmentsOf } from "../segments.ts";
 import { choose, verdictOf } from "../select.ts";
 import { smallTalk } from "../small-talk.ts";
 import { terms, weightOf } from "../terms.ts";
-import { exampleText, isShownIn, lengthOf, wholeOf } from "./teaching-step.ts";
+import { exampleText, isShownIn, lengthOf, nothingElse, wholeOf } from "./teaching-step.ts";
 
 const limits = { words: 110, sentences: 5 };
 /** What the question rests on is shown whole up to so many words. */
@@ -22,7 +22,7 @@ const asksBack =
 
 /**
  * The answer to a learner who asks back: from the passages that the open question or the lesson rests on, or from the rest of the page;
- * null for another prompt. Where these say nothing about it, it says so, and cites nothing.
+ * null for another prompt. Where these say nothing about it, the sign for that.
  */
 export function replyText(prompt: Prompt): string | null {
   const about = z.array(z.string()).safeParse(taggedJson(prompt, "about"));
@@ -30,11 +30,10 @@ export function replyText(prompt: Prompt): string | null {
   const translator = translatorOf(prompt);
   const talk = smallTalk(prompt.question, translator);
   if (talk !== null) return talk;
-  const nothing = translator.msg("demoModel.lessonSaysNoMore");
   if (!asksBack.test(prompt.question.trim())) {
     const asked = readQuestion({ ...prompt, history: [] });
     const isAbout = [...asked.terms.keys()].some((term) => weightOf(term) >= 1);
-    return isAbout && verdictOf(rank(prompt.passages, asked), asked) === "answered" ? answer(prompt) : nothing;
+    return isAbout && verdictOf(rank(prompt.passages, asked), asked) === "answered" ? answer(prompt) : nothingElse;
   }
   const read = prompt.history.flatMap(({ role, text }) => (role === "assistant" ? [text] : []));
   const objective = z.string().safeParse(taggedJson(prompt, "objective")).data ?? "";
@@ -45,12 +44,12 @@ export function replyText(prompt: Prompt): string | null {
   if (asksForExample.test(prompt.question)) {
     const pages = new Set(focus.map(({ trail }) => trail.join("\n")));
     const passages = prompt.passages.filter(({ trail }) => pages.has(trail.join("\n")));
-    return exampleText({ ...prompt, passages }, { asked, shown: read }) ?? nothing;
+    return exampleText({ ...prompt, passages }, { asked, shown: read }) ?? nothingElse;
   }
   const fresh = focus.filter((passage) => isLesson(passage) && !isShownIn(passage, read));
   const known = new Set(terms(`${objective} ${open}`));
   const isOnIt = fresh.some((passage) => segmentsOf(passage).some((segment) => segment.terms.some((term) => known.has(term))));
-  if (!isOnIt) return nothing;
+  if (!isOnIt) return nothingElse;
   const stretches = lengthOf(fresh) <= wholeWords ? fresh.map(wholeOf) : choose(rank(fresh, asked), asked, limits);
   return written(
     stretches.toSorted((a, b) => prompt.passages.indexOf(a.passage) - prompt.passages.indexOf(b.passage)),

@@ -203,6 +203,9 @@ export function exampleText(prompt: Prompt, wanted: { asked: Question; shown: re
   return first ? writtenUnits([first], prompt) : null;
 }
 
+/** What the application asks to be told where the passages hold nothing that was not shown. */
+export const nothingElse = "<nothing-else/>";
+
 const step = z.object({ title: z.string(), angle: z.int().min(1).max(20) });
 
 /** The step a prompt asks to be taught in running text, from the course's own sentences; null when it asks for none. */
@@ -211,7 +214,7 @@ export function teachingText(prompt: Prompt): string | null {
   const shown = z.array(z.string()).safeParse(taggedJson(prompt, "shown"));
   if (shown.success) {
     const units = otherSide(prompt, { asked: subjectOf(prompt), focus: focusOf(prompt), shown: shown.data });
-    return writtenUnits(units, prompt) || "<nothing-else/>";
+    return writtenUnits(units, prompt) || nothingElse;
   }
   const stretches = lesson(prompt);
   return stretches.length > 0 ? written(stretches, translatorOf(prompt)) : null;
