@@ -10,6 +10,10 @@ describe("segments of a passage", () => {
     ).to.deep.equal(["Use e.g. `a. B` here.", "It is $x. Y$ then.", "See Fig. 2 for more.", "Done!"]);
   });
 
+  it("do not end at the name of a macro", () => {
+    expect(sentencesOf("When we pass 5, the println! macro prints it. That is all.")).to.have.length(2);
+  });
+
   it("keep a run-in heading with its sentence, but end a sentence that is emphasised within", () => {
     expect(
       sentencesOf("**Scaling.** To scale $v$, stretch it. A negative number turns it.").map((sentence) => sentence.trim()),

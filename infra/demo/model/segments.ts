@@ -114,7 +114,7 @@ export function sentencesOf(paragraph: string): string[] {
       next?.[1] !== undefined &&
       /\p{Ll}/u.test(next[1]) &&
       !/^\s+xx/.test(masked.slice(end, end + 12)) &&
-      !/[a-z)]{3,}[.!?]$/.test(masked.slice(from, end));
+      !/[a-z)]{3,}\.$/.test(masked.slice(from, end));
     const sentence = masked.slice(from, end);
     if (goesOn || (abbreviation.test(sentence) && !/^No\.$/.test(sentence.trim()))) continue;
     sentences.push(paragraph.slice(from, end));
