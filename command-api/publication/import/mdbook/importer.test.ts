@@ -252,6 +252,17 @@ stray words
     expect(notesOf(imported)).to.deep.equal(["src/one.md:1 the attribute tone of a listing → left out"]);
   });
 
+  it("takes the name of a file above code as the title of the code", async () => {
+    const imported = await page(
+      'Like this:\n\n<span class="filename">Filename: src/main.rs</span>\n\n```rust\nlet x;\n```\n\nAnd so on.\n',
+    );
+    expect(dataOf(imported)).to.deep.equal([
+      theory("Like this:"),
+      { type: "core.code", data: { language: "rust", role: "input", title: "src/main.rs", code: "let x;" } },
+      theory("And so on."),
+    ]);
+  });
+
   it("reads a listing's tag over several lines", async () => {
     const imported = await page('<Listing\n   number="1-2"\n   caption="a > b"\n>\n\n```rust\nlet x;\n```\n\n</Listing>\n');
     expect(dataOf(imported)).to.deep.equal([

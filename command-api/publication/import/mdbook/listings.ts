@@ -11,9 +11,12 @@ const mostTagLines = 12;
 const closing = /^[\s>]*<\/Listing>\s*$/i;
 const fence = /^([\s>]*(?:`{3,}|~{3,}))([^`]*)$/;
 
+/** The file that the code below it is in, as the same book writes it where it numbers no listing. */
+const fileName = /^<span class="filename">(?:Filename: )?([^<]+)<\/span>\s*$/i;
+
 /**
  * Reads the listings of the preprocessor of "The Rust Programming Language", `<Listing number="2-1" file-name="main.rs" caption="…">` around
- * code: number, caption and file name become the title of the code. Other attributes are reported.
+ * code: number, caption and file name become the title of the code, as does the name of a file above it. Other attributes are reported.
  */
 export function withListings(lines: readonly SourceLine[], page: Page): SourceLine[] {
   const result: SourceLine[] = [];
@@ -27,6 +30,15 @@ export function withListings(lines: readonly SourceLine[], page: Page): SourceLi
     if (isFence) open = open === null ? (mark ?? null) : null;
     if (isFence || open !== null) {
       result.push(line);
+      continue;
+    }
+    const file = fileName.exec(line.text)?.[1];
+    const below = file === undefined ? -1 : lines.findIndex(({ text }, index) => index > at && text.trim() !== "");
+    const start = lines[below];
+    if (file !== undefined && start && fence.test(start.text)) {
+      result.push({ ...start, text: titled(start.text, plainText(file)) });
+      open = /^[\s>]*(`{3,}|~{3,})/.exec(start.text)?.[1] ?? null;
+      at = below;
       continue;
     }
     const { text: tag, last } = wholeTag(lines, at);
