@@ -32,6 +32,9 @@ export const waitForTutor = (page: Page) => page.locator("colloquy-tutor-flow[ar
 export async function fillSome(card: Locator): Promise<void> {
   const choice = card.locator("label.choice").first();
   if (await choice.count()) return choice.click();
+  // Sent as they came, items are not put in any order.
+  const down = card.locator(".order .mover.down").first();
+  if (await down.count()) await down.click();
   for (const select of await card.locator("select").all()) await select.selectOption({ index: 1 });
   for (const field of await card.locator("input[type=text], input[data-gap]").all()) await field.fill("987");
 }

@@ -223,6 +223,16 @@ describe("a self-check on a page", function () {
     expect(outcome(element)).to.match(/^Right/);
   });
 
+  it("takes no order in which nothing was moved: items never come in the right one", async () => {
+    const element = await onPage(read("order", "Sort.\n\n1. one\n2. two\n3. three"));
+    const check = () => [...element.querySelectorAll("button")].find((one) => one.textContent?.trim() === "Check");
+    const isOff = () => check()?.getAttribute("aria-disabled") === "true" || check()?.disabled === true;
+    expect(isOff()).to.equal(true);
+    element.querySelector<HTMLElement>(".order .down")?.click();
+    await settled(element);
+    expect(isOff()).to.equal(false);
+  });
+
   it("matches by selects, with letters for what an option cannot show", async () => {
     const element = await onPage(read("match", "Match.\n\n- ls => lists\n- wc => $n$ lines\n- => moves"));
     const rights = [...element.querySelectorAll(".rights > li")].map((one) => one.textContent ?? "");

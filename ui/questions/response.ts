@@ -38,8 +38,9 @@ export function fits(question: ShownQuestion, response: QuestionResponse): boole
   }
 }
 
-/** Whether nothing is missing that can be marked: what is no number would be wrong by its form. */
+/** Whether nothing is missing that can be marked: what is no number would be wrong by its form, and items never come in the right order. */
 export function isComplete(question: ShownQuestion, response: QuestionResponse): boolean {
+  if (question.kind === "order") return "choiceIds" in response && response.choiceIds.some((id, place) => id !== question.items[place]?.id);
   if ("choiceIds" in response) return response.choiceIds.length > 0;
   if ("texts" in response) return response.texts.every((text) => text.trim() !== "");
   if ("pairs" in response) return question.kind === "match" && response.pairs.length === question.lefts.length;

@@ -79,24 +79,31 @@ function staleNotice({ mastery, courseTitle }: TutorSession, live: string | null
     <div class="ways">${button(msg("tutor.startNewSessionProgress"), send, { kind: "carry-over" }, "primary")}</div></section>`;
 }
 
-/** When an objective is next reviewed; nothing if unknown or never. */
-function nextReviewTime(days: number | undefined): TemplateResult | typeof nothing {
+const dayMs = 86_400_000;
+
+/** When an objective is next reviewed, not before an answer can confirm its mastery; nothing if unknown or never. */
+function nextReviewTime(days: number | undefined, dueAt: string | undefined): TemplateResult | typeof nothing {
   if (days === undefined) return nothing;
-  return html`<time>${formatRelative(days, "day", { numeric: "auto" })}</time>`;
+  const untilDue = dueAt === undefined ? 0 : Math.ceil((Date.parse(dueAt) - Date.now()) / dayMs);
+  return html`<time>${formatRelative(Math.max(days, untilDue), "day", { numeric: "auto" })}</time>`;
+}
+
+function completedTitle(mastery: TutorSession["mastery"]): string {
+  const done = mastery.filter(({ mastered }) => mastered).length;
+  if (done < mastery.length) return msg("tutor.ofMastered", { mastered: done, all: mastery.length });
+  return mastery.every(({ standing }) => standing === "confirmed") ? msg("tutor.canDoAll") : msg("tutor.masteredAllForNow");
 }
 
 function completedNotice(session: TutorSession, reviewIn: ReadonlyMap<string, number>, send: SendCommand): TemplateResult {
   const { mastery, goal } = session;
-  const done = mastery.filter(({ mastered }) => mastered).length;
   const isDue = mastery.some(({ dueAt }) => dueAt !== undefined && Date.parse(dueAt) <= Date.now());
-  const title = done === mastery.length ? msg("tutor.canDoAll") : msg("tutor.ofMastered", { mastered: done, all: mastery.length });
-  return html`<section class="standing done" aria-labelledby="tutor-done" tabindex="-1"><p class="kind">${msg("tutor.complete")}</p><h3 id="tutor-done">${title}</h3>
+  return html`<section class="standing done" aria-labelledby="tutor-done" tabindex="-1"><p class="kind">${msg("tutor.complete")}</p><h3 id="tutor-done">${completedTitle(mastery)}</h3>
     ${goal ? html`<p>${rich("tutor.yourGoal", { goal: html`<bdi>${goal}</bdi>` })}</p>` : nothing}
     <h4>${msg("tutor.reviewSchedule")}</h4>
     <ul>${mastery.map(
       (one) =>
         html`<li class=${one.mastered ? "mastered" : ""}><span>${one.standing === "confirmed" ? icons.check : icons.partly}<a href=${safeHref(one.href) ?? nothing}>${objectiveView(one.title, session.language)}</a></span>
-        <small>${masteryWords(one)}</small>${nextReviewTime(reviewIn.get(one.objectiveId))}</li>`,
+        <small>${masteryWords(one)}</small>${nextReviewTime(reviewIn.get(one.objectiveId), one.dueAt)}</li>`,
     )}</ul>
     ${mastery.some(({ standing }) => standing === "provisional") ? html`<p>${msg("tutor.confirmationExplained")}</p>` : nothing}
     <div class="ways">${isDue ? button(msg("tutor.confirmMastery"), send, { kind: "carry-over" }, "primary") : nothing}${reviewIn.size > 0 ? html`<a class="quiet" href="/review">${msg("tutor.toYourReviews")}</a>` : nothing}${button(msg("tutor.beginAnotherGoal"), send, { kind: "another" })}</div></section>`;

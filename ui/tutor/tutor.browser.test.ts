@@ -200,7 +200,7 @@ describe("the tutor", () => {
     expect(document.activeElement).to.equal(outside);
   });
 
-  it("says of every hint that the answer now counts less", async () => {
+  it("says of every hint that a right answer does not count now", async () => {
     const hinted: TutorSession = {
       ...session,
       version: 21,
@@ -223,14 +223,14 @@ describe("the tutor", () => {
     button(element, "Hint").click();
     await until(() => element.querySelector(".help section"), "the hint");
     expect(words(element, ".help h4")).to.equal("Hint 1 of 2");
-    expect(words(element, ".note")).to.equal("With help, this answer counts less");
+    expect(words(element, ".note")).to.equal("With help, a right answer does not count");
     await expectAccessible(element);
   });
 
   it("answers a learner who asks back at the open question, which goes on waiting", async () => {
     const { element, commands } = await show({ scripts: ["hangs", [complete(replied)]] });
     const field = element.querySelector<HTMLTextAreaElement>("colloquy-tutor-ask textarea") ?? expect.fail("no field");
-    expect(words(element, "colloquy-tutor-ask small")).to.contain("counts as help");
+    expect(words(element, "colloquy-tutor-ask small")).to.contain("Asking is help");
     field.focus();
     await sendKeys({ type: "Why no file?" });
     await sendKeys({ press: "Enter" });
@@ -251,7 +251,7 @@ describe("the tutor", () => {
     ]);
     expect([field.value, document.activeElement === field]).to.deep.equal(["", true]);
     expect(words(element, "colloquy-tutor-card .exchange colloquy-answer")).to.contain("reads what the first one writes");
-    expect(words(element, ".note")).to.equal("With help, this answer counts less");
+    expect(words(element, ".note")).to.equal("With help, a right answer does not count");
     await expectAccessible(element);
   });
 
@@ -566,6 +566,16 @@ describe("the tutor", () => {
     expect(element.querySelector<HTMLAnchorElement>(".standing a[href='/review']")).not.to.equal(null);
     const without = await show({ newest });
     expect(times(without.element)).to.deep.equal([]);
+    const dueAt = new Date(Date.now() + 20 * 3_600_000).toISOString();
+    const provisional = {
+      ...newest,
+      mastery: newest.mastery.map((one) => ({ ...one, mastered: true, standing: "provisional" as const, dueAt })),
+    };
+    const early = await show({ newest: provisional, daysToReview: { [first]: 0 } });
+    expect(times(early.element), "not before an answer can confirm").to.deep.equal(["tomorrow"]);
+    expect(words(early.element, ".standing h3")).to.equal("You have mastered all of it for now");
+    const confirmed = { ...newest, mastery: newest.mastery.map((one) => ({ ...one, mastered: true, standing: "confirmed" as const })) };
+    expect(words((await show({ newest: confirmed })).element, ".standing h3")).to.equal("You can do all of it");
   });
 
   it("lists the course of an attached page first", async () => {
