@@ -8,7 +8,7 @@ import { rankFor, type TutorCourse } from "./course.ts";
 /** An objective of a session with the reason why it was chosen. */
 export type ChosenObjective = SessionObjective & { because: ChosenBecause };
 
-type SearchedCourse = Pick<TutorCourse, "courseId" | "language" | "objectives" | "passages" | "questions" | "links" | "ranks">;
+type SearchedCourse = Pick<TutorCourse, "courseId" | "title" | "language" | "objectives" | "passages" | "questions" | "links" | "ranks">;
 
 /** Passages that are searched for a goal. */
 const searched = 20;
@@ -47,6 +47,10 @@ export async function objectivesFor(
     const own = ranked.filter(({ objective }) => attached.has(objective.topicId));
     for (const { objective } of own.slice(0, most)) chosen.set(objective.objectiveId, { kind: "attached" });
   }
+  // A goal on the course by its name begins with the first objective of each topic.
+  if (chosen.size === 0 && isTitle(course, aim))
+    for (const { objectiveId } of inTurn([...Map.groupBy(course.objectives, ({ topicId }) => topicId).values()]).slice(0, most))
+      chosen.set(objectiveId, { kind: "goal", words: [course.title] });
   for (const { objective, words } of inTurn(await Promise.all(partsOf(course, aim).map((part) => answeringTo(library, course, part)))))
     if (chosen.size < most && !chosen.has(objective.objectiveId)) chosen.set(objective.objectiveId, { kind: "goal", words });
   if (chosen.size === 0) for (const { objectiveId } of course.objectives.slice(0, most)) chosen.set(objectiveId, { kind: "course" });
@@ -57,13 +61,19 @@ export async function objectivesFor(
   });
 }
 
-/** The things that a goal joins ("determinants and eigenvectors"), if the course's objectives name more than one; else the goal. */
+/** Whether a goal names the course, and nothing else. */
+function isTitle({ title, language: tag }: SearchedCourse, aim: string): boolean {
+  const [named, own] = [aim, title].map((text) => new Set(termsOf(text, languageOf(tag))));
+  return named !== undefined && own !== undefined && own.size > 0 && named.symmetricDifference(own).size === 0;
+}
+
+/** The things that a goal joins ("determinants and eigenvectors"), if the course speaks of more than one; else the goal. */
 function partsOf(course: SearchedCourse, goal: string): string[] {
   const language = languageOf(course.language);
-  const titles = new Set(course.objectives.flatMap(({ title, topicTitle }) => termsOf(`${title}\n${topicTitle}`, language)));
+  const weights = weightsOf(course);
   const parts = goal
     .split(joining)
-    .filter((part) => queryTerms(part, language).some((term) => titles.has(term) && !language.weakWords.has(term)));
+    .filter((part) => queryTerms(part, language).some((term) => weights(term) > 0 && !language.weakWords.has(term)));
   return parts.length > 1 ? parts.slice(0, mostParts) : [goal];
 }
 

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { aimOf } from "../aim.ts";
-import { goals, joinedGoals, wishes } from "./goals.ts";
+import { goals, joinedGoals, widthGoals, wishes } from "./goals.ts";
 import { figuresOf, type Selected, selectAll } from "./measure.ts";
 
 describe("objectives selected for a goal", function () {
@@ -35,6 +35,18 @@ describe("objectives selected for a goal", function () {
     }
   });
 
+  it("cover a whole course that a goal names, and only the one thing where it asks for that", async () => {
+    const wide = await selectAll(widthGoals, true);
+    for (const [heldOut, least] of [
+      [false, 1],
+      [true, 0.8],
+    ] as const) {
+      const { goals: count, complete, chosen, beside } = figuresOf(wide.filter(({ goal }) => (goal.heldOut ?? false) === heldOut));
+      expect(complete / count).to.be.at.least(least);
+      expect(beside / chosen).to.be.at.most(0.2);
+    }
+  });
+
   it("are determinants and what they need for a goal on determinants", () => {
     const [determinants] = selected;
     expect(determinants?.chosen).to.include.members(["obj-det-area", "obj-det-compute", "obj-det-invertible"]);
@@ -48,6 +60,8 @@ describe("what a goal is about", () => {
       ["Understand spacing", "spacing"],
       ["I'd like to learn about matrix inverses", "matrix inverses"],
       ["Ich möchte Determinanten verstehen", "Determinanten"],
+      ["pass the exam on learning to learn", "learning to learn"],
+      ["What a basis is", "a basis"],
       ["أريد أن أفهم المحددات", "المحددات"],
       ["Learn how to multiply two matrices", "how to multiply two matrices"],
     ])

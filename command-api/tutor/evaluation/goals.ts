@@ -306,3 +306,60 @@ export const joinedGoals: readonly Goal[] = [
     heldOut: true,
   },
 ];
+
+/** Goals on a whole course and on one thing of it, written before the selection was changed for such. */
+export const widthGoals: readonly Goal[] = [
+  {
+    course: "learning-to-learn",
+    goal: "pass the exam on learning to learn",
+    wanted: ["obj-working-memory", "obj-testing-effect", "obj-spacing", "obj-self-explanation", "obj-plan-week"],
+    needed: ["obj-storage-retrieval", "obj-good-questions", "obj-interleaving", "obj-transfer", "obj-feedback"],
+  },
+  {
+    course: "linear-maps",
+    goal: "What a basis is",
+    wanted: ["obj-basis"],
+    needed: ["obj-add-and-scale", "obj-linear-combination"],
+  },
+  {
+    course: "learning-to-learn",
+    goal: "Understand spacing and retrieval practice",
+    wanted: ["obj-spacing", "obj-testing-effect"],
+    needed: ["obj-interleaving", "obj-storage-retrieval", "obj-good-questions", "obj-plan-week"],
+  },
+  {
+    course: "learning-to-learn",
+    goal: "I want to get through the whole course on learning to learn",
+    wanted: ["obj-working-memory", "obj-testing-effect", "obj-spacing", "obj-self-explanation", "obj-plan-week"],
+    needed: ["obj-storage-retrieval", "obj-good-questions", "obj-interleaving", "obj-transfer", "obj-feedback"],
+    heldOut: true,
+  },
+  {
+    course: "learning-to-learn",
+    goal: "What working memory is",
+    wanted: ["obj-working-memory"],
+    needed: ["obj-storage-retrieval"],
+    heldOut: true,
+  },
+  {
+    course: "linear-maps",
+    goal: "What the kernel is",
+    wanted: ["obj-kernel"],
+    needed: [...vectors, ...maps, "obj-image-rank", "obj-rank-nullity"],
+    heldOut: true,
+  },
+  {
+    course: "linear-maps",
+    goal: "how an eigenvector is defined",
+    wanted: ["obj-eigen-definition"],
+    needed: [...vectors, ...maps, ...kernel, ...eigen],
+    heldOut: true,
+  },
+  {
+    course: "learning-to-learn",
+    goal: "the test on transfer and interleaving",
+    wanted: ["obj-transfer", "obj-interleaving"],
+    needed: ["obj-self-explanation", "obj-spacing"],
+    heldOut: true,
+  },
+];
