@@ -121,7 +121,7 @@ export const filmBounds = {
   queuedPerAccount: 10,
   filmMs: 90_000,
   artifactBytes: 67_108_864,
-  /** How long validating the layout of a storyboard may take. */
+  /** Processor time that validating the layout of a storyboard may take. */
   layoutMs: 8_000,
   /** Previews of a storyboard: requests of an account; the length of one placed scene as JSON, and of all that a process keeps; a pause in typing. */
   preview: { perMinute: 120, atOnce: 2, sceneLength: 1_500_000, cacheLength: 8_388_608, pauseMs: 400 },

@@ -51,13 +51,14 @@ async function stopThread(): Promise<void> {
   await thread?.terminate();
 }
 
-/** Asks the thread; undefined if it timed out or crashed. */
-async function ask<Kind extends Task["task"]>(task: Extract<Task, { task: Kind }>, untilMs: number): Promise<Answers[Kind] | undefined> {
-  const thread = await startThread();
-  const left = untilMs - performance.now();
-  if (left <= 0) return undefined;
+/** Asks the thread; undefined if it was stopped or crashed. */
+async function ask<Kind extends Task["task"]>(
+  thread: Worker,
+  task: Extract<Task, { task: Kind }>,
+  over: AbortSignal,
+): Promise<Answers[Kind] | undefined> {
   const ending = new AbortController();
-  const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(Math.ceil(left))]);
+  const signal = AbortSignal.any([ending.signal, over]);
   thread.postMessage(task);
   try {
     const answer = await Promise.race([once(thread, "message", { signal }), once(thread, "exit", { signal }).then(() => undefined)]);
@@ -69,26 +70,60 @@ async function ask<Kind extends Task["task"]>(task: Extract<Task, { task: Kind }
   }
 }
 
+/** How often a thread at work is looked at, in milliseconds, and how many times as long as its limit it may take on a busy machine. */
+const lookEveryMs = 100;
+const patience = 8;
+
+/** Aborts once the thread has computed for so long: in processor time, so that a busy machine refuses nothing. */
+async function limitOf(thread: Worker, withinMs: number): Promise<{ over: AbortSignal; look(): Promise<void>; end(): void }> {
+  const over = new AbortController();
+  const before = await thread.cpuUsage();
+  const look = async (): Promise<void> => {
+    // A thread that crashed computes no more.
+    const used = await thread.cpuUsage(before).catch(() => null);
+    if (used && (used.user + used.system) / 1_000 >= withinMs) over.abort();
+  };
+  const looking = setInterval(() => void look(), lookEveryMs);
+  const latest = setTimeout(() => over.abort(), withinMs * patience);
+  const end = (): void => {
+    clearInterval(looking);
+    clearTimeout(latest);
+  };
+  return { over: over.signal, look, end };
+}
+
 /** The answers of some tasks, one after the other; undefined where one took too long or crashed, after which the rest is not asked. */
 async function askAll<Kind extends Task["task"]>(
   tasks: readonly Extract<Task, { task: Kind }>[],
   withinMs: number,
 ): Promise<(Answers[Kind] | undefined)[]> {
-  await startThread();
-  const untilMs = performance.now() + withinMs;
+  let thread = await startThread();
+  let limit = await limitOf(thread, withinMs);
+  const began = performance.now();
   const answers: (Answers[Kind] | undefined)[] = [];
-  for (const task of tasks) {
-    const isOver = performance.now() >= untilMs;
-    const answer = isOver ? undefined : await ask(task, untilMs);
-    if (answer === undefined && !isOver) await stopThread();
-    answers.push(answer);
-    if (isOver) break;
+  try {
+    for (const task of tasks) {
+      const answer = limit.over.aborted ? undefined : await ask(thread, task, limit.over);
+      answers.push(answer);
+      await limit.look();
+      if (answer !== undefined) continue;
+      await stopThread();
+      // What comes after a crash is answered by a new thread, as long as there is time.
+      if (limit.over.aborted || performance.now() - began >= withinMs) break;
+      limit.end();
+      thread = await startThread();
+      limit = await limitOf(thread, withinMs);
+    }
+  } finally {
+    limit.end();
   }
   idle = setTimeout(() => void stopThread(), idleMs).unref();
   return answers;
 }
 
-/** Has a thread with limits of time and memory answer, one storyboard at a time, so that no text can block the caller. */
+/**
+ * Has a thread with limits of processor time (`withinMs`) and memory answer, one storyboard at a time, so that no text can block the caller.
+ */
 export function askThread<Kind extends Task["task"]>(
   tasks: readonly Extract<Task, { task: Kind }>[],
   withinMs: number,
