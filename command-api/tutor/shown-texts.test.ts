@@ -66,6 +66,16 @@ describe("what a learner was shown", () => {
     expect(asked("The shell reads one line after the other.")).to.equal(false);
   });
 
+  it("recognises such a sentence under an instruction that stands nowhere", () => {
+    const asked = (...sentences: [prompt: string, filled: string][]) => {
+      const [prompt, modelAnswer] = [0, 1].map((at) => ["Fill in one word each.", ...sentences.map((pair) => pair[at])].join("\n\n"));
+      return isReadOff({ selection: "gap", right: [], choices: [], prompt: prompt ?? "", modelAnswer: modelAnswer ?? "" }, [lesson]);
+    };
+    const shown: [string, string] = ["The shell starts them in […] processes.", "The shell starts them in separate processes."];
+    expect(asked(shown)).to.equal(true);
+    expect(asked(shown, ["A filter reads […] before it writes.", "A filter reads lines before it writes."])).to.equal(false);
+  });
+
   it("recognises pairs that stand in the rows of a table that was read", () => {
     const table = "| Habit | Better |\n| --- | --- |\n| Rereading | Close the book and write |\n| Copying notes | Explain from memory |";
     const asked = (modelAnswer: string) => isReadOff({ ...question, selection: "match", right: [], choices: [], modelAnswer }, [table]);

@@ -141,15 +141,15 @@ export const statementsShown = ({ statements, revealed = [] }: ShownTexts): stri
 const leastPartWords = 3;
 
 /**
- * Whether the right answer of a question stands in a text that was read: each right choice, the sentence with gaps, each pair in one
+ * Whether the right answer of a question stands in a text that was read: each right choice, each sentence with a gap, each pair in one
  * sentence or row, or the items in their order. Then answering shows no more than reading.
  */
-export function isReadOff({ selection, choices, right: ids, modelAnswer }: Questioned, texts: readonly string[]): boolean {
+export function isReadOff({ prompt, selection, choices, right: ids, modelAnswer }: Questioned, texts: readonly string[]): boolean {
   const hasParts = selection === "match" || selection === "order";
   const answers = hasParts
     ? modelAnswer.split("\n").map((line) => line.replace(/^(?:-|\d+\.) /, "").replace(" → ", " "))
     : selection === "gap"
-      ? [modelAnswer]
+      ? sentencesOf(modelAnswer).filter((sentence) => !sentencesOf(prompt).includes(sentence))
       : choices.flatMap(({ choiceId, text }) => (ids.includes(choiceId) ? [text] : []));
   const isEnough = (text: string): boolean => countOf(text) >= (hasParts ? leastPartWords : leastWords);
   if (answers.length === 0 || !answers.every(isEnough)) return false;
