@@ -202,6 +202,7 @@ export const ar: Messages = {
   "bank.retired": "مسحوبة",
   "bank.rightAtFirstTry": "صحيحة من أول محاولة",
   "bank.rightChoice": "الخيار الصحيح",
+  "bank.search": "البحث في الأسئلة",
   "bank.secondLookPassed": "اجتاز مراجعة ثانية",
   "bank.show": "عرض",
   "bank.shown": {

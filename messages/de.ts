@@ -182,6 +182,7 @@ export const de: Messages = {
   "bank.retired": "Stillgelegt",
   "bank.rightAtFirstTry": "Beim ersten Versuch richtig",
   "bank.rightChoice": "Richtige Antwort",
+  "bank.search": "Fragen durchsuchen",
   "bank.secondLookPassed": "zweite Prüfung bestanden",
   "bank.show": "Anzeigen",
   "bank.shown": { one: "{n} Frage angezeigt", other: "{n} Fragen angezeigt" },

@@ -183,6 +183,7 @@ export const en = {
   "bank.retired": "Retired",
   "bank.rightAtFirstTry": "Right at the first try",
   "bank.rightChoice": "Right choice",
+  "bank.search": "Search questions",
   "bank.secondLookPassed": "passed a second look",
   "bank.show": "Show",
   "bank.shown": { one: "{n} question shown", other: "{n} questions shown" },

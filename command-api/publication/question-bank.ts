@@ -4,9 +4,11 @@ import { type GivenAnswer, questionFigures, versionKey } from "@colloquy/project
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { AuthoredCourse, Block, Topic } from "@colloquy/schemas/courses/authored.ts";
 import type { Question } from "@colloquy/schemas/courses/blocks.ts";
-import { promptLine, withHeaderField } from "@colloquy/schemas/courses/editing/question-source.ts";
+import { promptCode, promptLine, withHeaderField } from "@colloquy/schemas/courses/editing/question-source.ts";
 import type { BankQuestion } from "@colloquy/schemas/publication/questions.ts";
 import { partId } from "@colloquy/schemas/questions/shown.ts";
+
+const { promptLength, codeLength } = bounds.publication.questions;
 
 /** The questions of a published course in reading order, each with the figures of its present version. Pure. */
 export function questionBank(course: Pick<AuthoredCourse, "topics">, answers: readonly GivenAnswer[]): BankQuestion[] {
@@ -18,6 +20,7 @@ export function questionBank(course: Pick<AuthoredCourse, "topics">, answers: re
       const question = questionOf(block);
       if (!question) return [];
       const digest = versionOf(block);
+      const code = promptCode(question).slice(0, codeLength);
       const found = figures.get(versionKey({ blockId: block.id, digest }));
       return {
         blockId: block.id,
@@ -28,7 +31,8 @@ export function questionBank(course: Pick<AuthoredCourse, "topics">, answers: re
         level: question.level,
         place: question.place,
         retired: question.retired ?? false,
-        prompt: promptLine(question).slice(0, bounds.publication.questions.promptLength),
+        prompt: promptLine(question).slice(0, promptLength),
+        ...(code !== "" && { code }),
         version: digest,
         earlierVersions: [...(digests.get(block.id) ?? [])].filter((one) => one !== digest).length,
         figures: found
@@ -57,7 +61,7 @@ function objectiveOf({ objectives }: Topic, { objective }: Question): BankQuesti
 function choicesOf(question: Question, taken: ReadonlyMap<string, number>): NonNullable<BankQuestion["figures"]>["choices"] {
   if (!("choices" in question)) return [];
   return question.choices.map(({ markdown, correct }) => ({
-    text: markdown.slice(0, bounds.publication.questions.promptLength),
+    text: markdown.slice(0, promptLength),
     correct,
     learners: taken.get(partId(markdown)) ?? 0,
   }));

@@ -36,6 +36,8 @@ export const bankQuestion = z.strictObject({
   retired: z.boolean(),
   /** The prompt in one line, shortened. */
   prompt: shortText,
+  /** The code in the prompt, shortened; absent where there is none. */
+  code: z.string().max(bounds.publication.questions.codeLength).optional(),
   /** SHA-256 of its source, without its being retired. */
   version: digest,
   /** Versions before this one that were asked. */

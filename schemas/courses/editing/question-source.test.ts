@@ -5,6 +5,7 @@ import {
   addableParts,
   bodyStart,
   type KeptParts,
+  promptCode,
   promptLine,
   readQuestionHeader,
   withHeaderField,
@@ -147,6 +148,8 @@ describe("the source of a question", () => {
   it("is named by its prompt in one line, without code and gaps", () => {
     const markdown = "What does it\nprint?\n\n```python\nprint(1)\n```\n\nIt prints [[1]].";
     expect(promptLine({ kind: "gap", markdown })).to.equal("What does it print? – It prints ___.");
+    expect(promptCode({ kind: "gap", markdown: markdown.replace("print(1)", "print([[1]])") })).to.equal("print(___)");
+    expect(promptCode({ kind: "text", markdown: "No code." })).to.equal("");
   });
 
   it("starts as a question that is understood", () => {

@@ -308,9 +308,14 @@ function withAnswer(body: Body, kind: QuestionKind, part: "answer" | "distractor
 /** The first instruction of a template's line. */
 const instructionIn = (line: string): string => /Write .*?(?=$| =>)/.exec(line)?.[0] ?? line;
 
+const fencedCode = /^(`{3,}|~{3,})[^\n]*\n([\s\S]*?)^\1[`~]*[ \t]*$/gm;
+
+type Prompted = Pick<Question, "kind" | "markdown">;
+const gapsAsLines = ({ kind, markdown }: Prompted): string => (kind === "gap" ? markdown.replaceAll(anyGap, "___") : markdown);
+
+/** The code in a question's prompt, for which `promptLine` has a dash; empty where there is none. */
+export const promptCode = (question: Prompted): string =>
+  [...gapsAsLines(question).matchAll(fencedCode)].map(([, , code = ""]) => code.trimEnd()).join("\n\n");
+
 /** The words of a question by which lists name it: its prompt in one line, with a dash for code and for each gap. */
-export const promptLine = ({ kind, markdown }: Pick<Question, "kind" | "markdown">): string =>
-  (kind === "gap" ? markdown.replaceAll(anyGap, "___") : markdown)
-    .replaceAll(/^(`{3,}|~{3,})[^\n]*\n[\s\S]*?^\1[`~]*[ \t]*$/gm, "–")
-    .replaceAll(/\s+/g, " ")
-    .trim();
+export const promptLine = (question: Prompted): string => gapsAsLines(question).replaceAll(fencedCode, "–").replaceAll(/\s+/g, " ").trim();

@@ -92,6 +92,18 @@ describe("the question bank", () => {
     await expectAccessible(element);
   });
 
+  it("searches prompts and their code, which it shows", async () => {
+    const program = question("program", { prompt: "What does it print? –", code: "for word in sorted(words):\n    print(word)" });
+    const { element } = await opened([answered, program]);
+    expect(element.querySelector("pre")?.textContent).to.include("sorted(words)");
+    const search = element.querySelector<HTMLInputElement>("[type='search']") ?? expect.fail("no search");
+    search.value = "Sorted print";
+    search.dispatchEvent(new Event("input"));
+    await element.updateComplete;
+    expect(listed(element)).to.deep.equal(["block-program"]);
+    await expectAccessible(element);
+  });
+
   it("filters, and says when nothing is left", async () => {
     const { element } = await opened([answered, question("new"), question("old", { retired: true })]);
     const select = element.querySelector("select") as HTMLSelectElement;

@@ -17,7 +17,10 @@ export const bankStyles = css`
   colloquy-question-bank .note { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: var(--s2) var(--s3); margin-block-start: var(--s3); padding: var(--s3) var(--s4); border-radius: var(--r-m); background: var(--warn-wash); font-size: var(--text-s); }
   colloquy-question-bank .note .icon { display: inline-block; margin-inline-end: 6px; vertical-align: -3px; }
   colloquy-question-bank .none { padding-block: var(--s5); color: var(--ink-soft); }
-  colloquy-question-bank .filter { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s2); margin-block: var(--s3); color: var(--ink-soft); font-size: var(--text-s); }
+  colloquy-question-bank .filters { display: flex; flex-wrap: wrap; gap: var(--s3); margin-block: var(--s3); }
+  colloquy-question-bank [type="search"] { flex: 1 1 14rem; min-inline-size: 0; min-block-size: 40px; padding: 6px 12px; border: 1px solid var(--line-strong); border-radius: var(--r-m); background: var(--paper); color: var(--ink); font: inherit; }
+  colloquy-question-bank pre { margin: 0; padding: var(--s3); overflow-x: auto; border-radius: var(--r-s); background: var(--sunken); font: var(--text-s)/1.5 var(--font-code); }
+  colloquy-question-bank .filter { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s2); color: var(--ink-soft); font-size: var(--text-s); }
   colloquy-question-bank select { min-inline-size: 0; max-inline-size: 100%; min-block-size: 40px; padding: 6px 10px; border: 1px solid var(--line-strong); border-radius: var(--r-m); background: var(--paper); color: var(--ink); font: var(--text-s)/1.4 var(--font-ui); }
   colloquy-question-bank h3 { margin-block-start: var(--s5); font: 600 var(--text-l)/1.35 var(--font-ui); }
   colloquy-question-bank h4 { margin-block-start: var(--s3); color: var(--ink-soft); font: 600 var(--text-s)/1.4 var(--font-ui); }
@@ -33,8 +36,8 @@ export const bankStyles = css`
   colloquy-question-bank .choices li { display: grid; grid-template-columns: 20px minmax(0, 1fr) auto; gap: var(--s2); padding-block: 4px; font-size: var(--text-s); }
   colloquy-question-bank .choices b { font-weight: 500; color: var(--ink-soft); white-space: nowrap; }
   colloquy-question-bank .right { color: var(--good); }
-  colloquy-question-bank :is(button, select, summary):focus-visible { outline: 2px solid transparent; box-shadow: var(--focus); }
+  colloquy-question-bank :is(button, select, summary, pre, [type="search"]):focus-visible { outline: 2px solid transparent; box-shadow: var(--focus); }
   colloquy-question-bank .visually-hidden { position: absolute; inline-size: 1px; block-size: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
   @media (max-width: 30rem) { colloquy-question-bank .open { min-block-size: 32px; padding-inline: 8px; font-size: var(--text-xs); } }
-  @media (pointer: coarse) { colloquy-question-bank :is(.open, .shut, .button, select, summary) { min-block-size: 44px; min-inline-size: 44px; } }
+  @media (pointer: coarse) { colloquy-question-bank :is(.open, .shut, .button, select, summary, [type="search"]) { min-block-size: 44px; min-inline-size: 44px; } }
 `;

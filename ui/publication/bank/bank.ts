@@ -13,7 +13,7 @@ import { lineView } from "../../rendering/line-view.ts";
 import { kindNames, placeNames } from "../fields/question-words.ts";
 import type { QuestionAddition } from "./add.ts";
 import { bankStyles } from "./bank.styles.ts";
-import { type Filter, filterNames, isIn } from "./filters.ts";
+import { type Filter, filterNames, hasWords, isIn } from "./filters.ts";
 
 /** Where a question stands in the course. */
 export interface QuestionPlace {
@@ -44,6 +44,7 @@ export class QuestionBankElement extends LightElement {
   @state() private trouble: ClientProblem | null = null;
   @state() private reading = false;
   @state() private filter: Filter = "all";
+  @state() private searched = "";
   @query("dialog") private dialog!: HTMLDialogElement;
   #stop: AbortController | null = null;
 
@@ -58,7 +59,9 @@ export class QuestionBankElement extends LightElement {
   }
 
   protected override render() {
-    const { questions, generated, filter } = this;
+    const { filter } = this;
+    const questions = this.questions && this.#found(this.questions);
+    const generated = this.#found(this.generated);
     const shown = questions?.filter((question) => isIn(filter, question)) ?? [];
     const written = listsGenerated(filter) ? generated : [];
     const countOf = (name: Filter): number =>
@@ -75,19 +78,32 @@ export class QuestionBankElement extends LightElement {
             ? this.reading
               ? html`<p class="soft" role="status">${msg("corrections.loading")}</p>`
               : nothing
-            : questions.length + generated.length === 0
+            : (this.questions?.length ?? 0) + this.generated.length === 0
               ? html`<p class="none">${msg("bank.noQuestionsYet")}</p>`
-              : html`<label class="filter"><span>${msg("bank.show")}</span><select @change=${(event: Event) => {
+              : html`<div class="filters"><input type="search" dir="auto" placeholder=${msg("bank.search")} aria-label=${msg("bank.search")} @input=${(
+                  event: Event,
+                ) => {
+                  this.searched = (event.target as HTMLInputElement).value;
+                }} />
+                <label class="filter"><span>${msg("bank.show")}</span><select @change=${(event: Event) => {
                   this.filter = (event.target as HTMLSelectElement).value as Filter;
                 }}>${(Object.keys(filterNames) as Filter[]).map(
                   (name) =>
                     html`<option value=${name} ?selected=${name === filter}>${msg(filterNames[name])} (${formatNumber(countOf(name))})</option>`,
-                )}</select></label>
+                )}</select></label></div>
                 <p class="visually-hidden" role="status">${msg("bank.shown", { n: shown.length + written.length })}</p>
                 ${written.length > 0 ? this.#generated(written) : nothing}
                 ${shown.length + written.length === 0 ? html`<p class="none">${msg("bank.noneOfTheseQuestions")}</p>` : this.#topics(shown)}`
         }
       </dialog>`;
+  }
+
+  /** Those that have the words searched for. */
+  #found<One extends BankQuestion | GeneratedQuestion>(all: readonly One[]): One[] {
+    return all.filter((one) => {
+      const code = "code" in one ? one.code : undefined;
+      return hasWords(this.searched, [one.prompt, code, one.topicTitle, one.objective?.text]);
+    });
   }
 
   #troubleView() {
@@ -110,7 +126,7 @@ export class QuestionBankElement extends LightElement {
   }
 
   #item(question: BankQuestion) {
-    const { blockId, topicId, kind, level, place, retired, prompt, version, earlierVersions, figures } = question;
+    const { blockId, topicId, kind, level, place, retired, prompt, code, version, earlierVersions, figures } = question;
     const facts = [
       msg(kindNames[kind]),
       level === "application" ? msg("questionForm.application") : msg("questionForm.recall"),
@@ -118,6 +134,7 @@ export class QuestionBankElement extends LightElement {
     ];
     return html`<li data-question=${blockId}>
       <p class="prompt" dir="auto">${lineView(prompt)}</p>
+      ${code === undefined ? nothing : html`<pre dir="ltr" tabindex="0"><code>${code}</code></pre>`}
       <p class="soft">${facts.join(" · ")} · ${msg("bank.version")} <bdi class="version">${version.slice(0, versionLength)}</bdi>${
         earlierVersions > 0 ? html` · ${msg("bank.earlierVersions", { n: earlierVersions })}` : nothing
       }</p>

@@ -1,6 +1,6 @@
 import type { BankQuestion } from "@colloquy/schemas/publication/questions.ts";
 import { expect } from "chai";
-import { type Filter, filterNames, isIn } from "./filters.ts";
+import { type Filter, filterNames, hasWords, isIn } from "./filters.ts";
 
 const figures = (learners: number, right: number, discrimination: number | null = 0.5) => ({
   figures: { asked: learners, learners, right, discrimination, choices: [] },
@@ -17,6 +17,17 @@ describe("the filters of the question bank", () => {
     expect(filtersOf(figures(20, 4))).to.deep.equal(["all", "hard"]);
     expect(filtersOf(figures(20, 10, 0.19))).to.deep.equal(["all", "flat"]);
     expect(filtersOf(figures(20, 10, null))).to.deep.equal(["all"]);
+  });
+
+  it("find every word searched for, in whatever text and case", () => {
+    const texts = ["What does it print?", undefined, "print(sorted(words))"];
+    expect(["", "PRINT what", "sorted wor", "printed", "what reversed"].map((searched) => hasWords(searched, texts))).to.deep.equal([
+      true,
+      true,
+      true,
+      false,
+      false,
+    ]);
   });
 
   it("list a retired question only as retired", () => {

@@ -18,6 +18,15 @@ export const filterNames: Record<Filter, PlainMessageKey> = {
   generated: "bank.generated",
 };
 
+/** Whether texts have every word that is searched for, as a part of a word. */
+export function hasWords(searched: string, texts: readonly (string | undefined)[]): boolean {
+  const all = texts.join("\n").toLowerCase();
+  return searched
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => all.includes(word));
+}
+
 /** Whether a question is in a filter's list. Only those that are still asked can be too easy, and so on. */
 export function isIn(filter: Filter, { retired, figures }: BankQuestion): boolean {
   if (filter === "all") return true;
