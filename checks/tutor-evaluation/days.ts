@@ -8,6 +8,7 @@ import { masteryIn } from "@colloquy/schemas/tutor/replay.ts";
 import type { TutorAction, TutorReply } from "@colloquy/schemas/tutor/requests.ts";
 import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { authoredBank } from "./authored-bank.ts";
+import { isLesson } from "./learners.ts";
 import { madeUpCourse } from "./made-up-course.ts";
 import { memoryStore } from "./memory-store.ts";
 import { createLearner, type Strategy } from "./strategies.ts";
@@ -108,7 +109,7 @@ export async function learnsForDays(
     opened.push({ sessionId: session.sessionId, version: Number.MAX_SAFE_INTEGER });
     let taught = 0;
     const noteLessons = (): void => {
-      const lessons = session.messages.filter((message) => message.kind === "teaching");
+      const lessons = session.messages.filter(isLesson);
       for (const { stepId } of lessons.slice(taught))
         learner.isTaught(session.path.find((step) => step.stepId === stepId)?.objectiveIds ?? []);
       taught = lessons.length;

@@ -1,4 +1,9 @@
 import type { TutorItem } from "@colloquy/schemas/tutor/events.ts";
+import type { TutorMessage } from "@colloquy/schemas/tutor/session.ts";
+
+/** A lesson that taught something. */
+export const isLesson = (message: TutorMessage): message is Extract<TutorMessage, { kind: "teaching" }> =>
+  message.kind === "teaching" && !message.nothingElse;
 
 /** How a simulated learner behaves; what it has mastered is hidden from the tutor. */
 export interface LearnerKind {

@@ -3,6 +3,7 @@ import type { QuestionResponse } from "@colloquy/schemas/questions/response.ts";
 import type { TutorItem } from "@colloquy/schemas/tutor/events.ts";
 import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { blindResponse, rightResponse } from "./authored-bank.ts";
+import { isLesson } from "./learners.ts";
 import type { Fact } from "./made-up-course.ts";
 import { knowingAnswer } from "./writer.ts";
 
@@ -96,8 +97,8 @@ export function createLearner(strategy: Strategy, objectiveIds: readonly string[
   }
   function words(item: TutorItem, session: TutorSession): string {
     if (strategy.admits) return "I don't know, sorry.";
-    const lesson = session.messages.findLast((message) => message.kind === "teaching");
-    if (!strategy.copies || lesson?.kind !== "teaching")
+    const lesson = session.messages.findLast(isLesson);
+    if (!strategy.copies || !lesson)
       return `It may be ${Math.floor(random() * 1e9)} or ${Math.floor(random() * 1e9)} in some way or other.`;
     const { shuffles } = strategy;
     const taken = lesson.text.replace(/\[\^\d+\]/g, "").split(" ");

@@ -6,7 +6,7 @@ import { masteredIn, probabilityIn } from "@colloquy/schemas/tutor/replay.ts";
 import type { TutorAction, TutorReply, TutorSessionResponse } from "@colloquy/schemas/tutor/requests.ts";
 import { evolve, initial, type TutorState } from "@colloquy/schemas/tutor/state.ts";
 import { leaksIn } from "./leaks.ts";
-import { createLearner, type LearnerKind } from "./learners.ts";
+import { createLearner, isLesson, type LearnerKind } from "./learners.ts";
 import { patiently } from "./patient.ts";
 import type { EvaluatedProgram } from "./program.ts";
 import type { LearnersSession } from "./simulate.ts";
@@ -93,7 +93,7 @@ export async function wholeSession(kind: LearnerKind, setting: Setting): Promise
   let stuck = 0;
 
   const act = async (action: TutorAction): Promise<void> => {
-    const taught = session.messages.filter((message) => message.kind === "teaching").length;
+    const taught = session.messages.filter(isLesson).length;
     const { sessionId, courseRevisionId } = session;
     const turn = { schemaVersion: 1, requestId: requestId(), sessionId, expectedVersion: state.version, courseRevisionId, action };
     const { status, text } = await call("POST", "/api/ai/tutor/turn", turn);
@@ -108,7 +108,7 @@ export async function wholeSession(kind: LearnerKind, setting: Setting): Promise
     }
     stuck = 0;
     ({ session, position } = JSON.parse(text) as TutorReply);
-    for (const message of session.messages.filter((one) => one.kind === "teaching").slice(taught))
+    for (const message of session.messages.filter(isLesson).slice(taught))
       learner.isTaught(session.path.find(({ stepId }) => stepId === message.stepId)?.objectiveIds ?? []);
   };
 

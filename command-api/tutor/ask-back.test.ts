@@ -74,6 +74,19 @@ describe("a learner who asks back", function () {
     expect(verifyLedger(lines, tutor.signer.keys()).fault).to.equal(null);
   });
 
+  it("is told so, too, where the model varies the sign, which is never shown", async () => {
+    for (const [help, reply] of [
+      ["<nothing-else />", courseSaysNoMore],
+      ["`<nothing-else></nothing-else>`.", courseSaysNoMore],
+      ["The text is about pipes. <nothing-else/>", "The text is about pipes."],
+    ] as const) {
+      const tutor = await models.serve({ help });
+      const { session } = await tutor.start({ goal });
+      const { session: after } = await tutor.act(session, { type: "ask", text: "How does photosynthesis work?" });
+      expect(askedIn(after)[0]?.reply, help).to.equal(reply);
+    }
+  });
+
   it("has had help by a reply that names no passage: it may tell the answer all the same", async () => {
     const tutor = await models.serve({ help: "It is the second choice." });
     const { session } = await tutor.start({ goal });

@@ -12,7 +12,7 @@ import type { HistoryEntry } from "../grounding/topic-of-conversation.ts";
 import type { LearnerWords } from "./learner-words.ts";
 import { type ModelContext, statusOf, writerOf } from "./model-calls.ts";
 import { currentStep } from "./policy.ts";
-import { nothingElse, replyPrompt } from "./prompts.ts";
+import { mayBecomeNothingElse, replyPrompt, withoutNothingElse } from "./prompts.ts";
 import { lessonWriter, type Taught } from "./proposals.ts";
 
 interface Needs {
@@ -20,6 +20,11 @@ interface Needs {
   pages: Pick<CoursePages, "pageOf">;
   isRevision: IsRevision;
 }
+
+type Message = TutorState["messages"][number];
+/** A lesson that taught something. */
+const isLesson = (message: Message): message is Extract<Message, { kind: "teaching" }> =>
+  message.kind === "teaching" && message.text !== "";
 
 /** Passages of the open question, or of the lesson, that a reply is to come from. */
 const mostPlaces = 4;
@@ -43,7 +48,7 @@ export async function answerBack(
   const objectiveId = item?.objectiveId ?? step?.objectiveIds[0];
   const objective = state.objectives.find((one) => one.objectiveId === objectiveId) ?? state.objectives[0];
   emit(versioned({ kind: "status" as const, phase: "retrieving" as const, elapsedMs: context.elapsedMs() }));
-  const lesson = state.messages.findLast((message) => message.kind === "teaching");
+  const lesson = state.messages.findLast(isLesson);
   const places = (item ?? lesson)?.citations.slice(0, mostPlaces) ?? [];
   const references = await resolveReferences(
     needs,
@@ -70,20 +75,24 @@ export async function answerBack(
   const reply = lessonWriter(brief.passages, (frame) => {
     held.push(frame);
     // What may still become the sign for nothing is not shown.
-    if (!nothingElse.startsWith(reply.text().trim())) for (const one of held.splice(0)) emit(one);
+    if (!mayBecomeNothingElse(reply.text())) for (const one of held.splice(0)) emit(one);
   });
   let outcome: Taught["outcome"] = "finished";
   try {
     for await (const piece of run.text) reply.take(piece);
     reply.end();
   } catch (error) {
-    if (!signal.aborted || !context.streamed || reply.text().trim() === "") throw error;
+    if (!signal.aborted || !context.streamed || mayBecomeNothingElse(reply.text())) throw error;
     outcome = "stopped";
   }
-  const [text, by] = [reply.text().trim(), writerOf(run)];
-  if (text === nothingElse) {
+  const by = writerOf(run);
+  const { text: written, isSigned } = withoutNothingElse(reply.text());
+  const text = written.replaceAll(/^[\s`.]+$/g, "").trim();
+  if (isSigned && text === "") {
     emit(versioned({ kind: "text_delta" as const, text: courseSaysNoMore }));
-    return { text: courseSaysNoMore, citations: [], outcome, by, foundNothing: true };
+    // A model's word alone spares nobody: by it a learner could be told something about the open question.
+    const isFar = item === undefined || brief.close.length === 0;
+    return { text: courseSaysNoMore, citations: [], outcome, by, ...(isFar && { foundNothing: true as const }) };
   }
   for (const frame of held) emit(frame);
   return { text, citations: reply.citations(objective?.title ?? ""), outcome, by };
@@ -91,7 +100,7 @@ export async function answerBack(
 
 /** What was said that the question may lean on: the latest lesson, and what was asked and answered since. */
 function conversationOf({ messages }: TutorState, { textOf }: LearnerWords): HistoryEntry[] {
-  const last = messages.findLastIndex(({ kind }) => kind === "teaching");
+  const last = messages.findLastIndex(isLesson);
   return messages.slice(Math.max(0, last)).flatMap((message): HistoryEntry[] => {
     if (message.kind === "teaching" && message.text !== "")
       return [

@@ -15,7 +15,7 @@ import { type ItemMaker, itemFrom } from "./items.ts";
 import { learnerWords } from "./learner-words.ts";
 import { checkedPlan } from "./plans.ts";
 import { type ModelTask, nextTask } from "./policy.ts";
-import { nothingElse } from "./prompts.ts";
+import { withoutNothingElse } from "./prompts.ts";
 import { findingsOf, itemsAsked, lessonWriter, nothingElseFrom, verifyPlan } from "./proposals.ts";
 import { questionGate, refusal } from "./question-gate.ts";
 import { type QuizzesOf, revealedTo, type SessionsOf } from "./revealed.ts";
@@ -291,7 +291,8 @@ async function takeLesson({ needs, run, course, occasion, state, decide }: Take,
   lesson.take(text);
   lesson.end();
   const taught = { type: "teach", ...occasion, stepId: step.stepId, outcome: "finished", by: writtenBy(run.by) } as const;
-  if (shown.length > 0 && lesson.text().includes(nothingElse)) return decide({ ...taught, ...nothingElseFrom(passages, focus, step) });
+  if (shown.length > 0 && withoutNothingElse(lesson.text()).isSigned)
+    return decide({ ...taught, ...nothingElseFrom(passages, focus, step) });
   if (!lesson.isGrounded())
     throw wrong("The lesson names no passage that was given. Write [s1], the id of the passage, after each sentence that stands on it.");
   if (isCopied(lesson.text(), shown))

@@ -2,7 +2,7 @@ import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
-import type { SessionObjective, TutorItem } from "@colloquy/schemas/tutor/events.ts";
+import type { SessionObjective, TutorEvent, TutorItem } from "@colloquy/schemas/tutor/events.ts";
 import { helpOf } from "@colloquy/schemas/tutor/help.ts";
 import { authoredCheck, authoredProbes, canJudge } from "./authored.ts";
 import { passagesFor, type TutorCourse } from "./course.ts";
@@ -30,6 +30,9 @@ interface Lesson {
 
 /** Keeps a session that no model can continue from asking models without end. */
 const mostTasks = 6;
+
+/** Whether an event is an answer of the learner's. */
+export const isAnswer = ({ type }: Pick<TutorEvent, "type">): boolean => type === "ProbeAnswered" || type === "CheckAnswered";
 
 /**
  * Decides what models have to add before it is the learner's turn again: diagnostic questions, a verified plan, a taught step, a question.
@@ -157,9 +160,9 @@ export async function continueLesson(
     try {
       if (await tasks[work]()) continue;
     } catch (error) {
-      // A learner who stops after a step was taught has read it: its question comes when they resume.
-      const hasRead = models.signal.aborted && models.streamed && work === "check" && turn.events.some(({ type }) => type === "StepTaught");
-      if (!hasRead) throw error;
+      // A learner who stops after a step was taught has read it: its question comes when they resume. An answer that was marked stands.
+      const isKept = (work === "check" && turn.events.some(({ type }) => type === "StepTaught")) || turn.events.some(isAnswer);
+      if (!models.signal.aborted || !models.streamed || !isKept) throw error;
       return { unverified: false };
     }
     return { unverified: work === "plan" };

@@ -23,7 +23,7 @@ import { answerBack } from "./ask-back.ts";
 import { askAuthored, canJudge, countingQuestions, isShownBy } from "./authored.ts";
 import { carriedEntries, questionsShown } from "./carry.ts";
 import type { Grade, Reply, TutorCommand } from "./commands.ts";
-import { continueLesson } from "./continue-lesson.ts";
+import { continueLesson, isAnswer } from "./continue-lesson.ts";
 import { passagesFor, type TutorCourse, type TutorCourses } from "./course.ts";
 import type { Occasion } from "./draft.ts";
 import { checkGoal } from "./goal.ts";
@@ -295,9 +295,9 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
 const noQuestionsWords =
   "No model that can check questions is set up here, so only questions that the course's owner wrote can count. The owner can add some in the editor. Choose another goal or course, or practise.";
 
-/** A learner who stopped before any text came has done nothing; text that was taught by then was read. @throws the signal's reason */
+/** A learner who stopped before any text came has done nothing but answer; text that was taught by then was read. @throws the signal's reason */
 function throwIfStoppedEarly({ signal }: TurnRun, { events }: Pick<SessionTurn, "events">): void {
-  if (!events.some(({ type }) => type === "StepTaught" || type === "LearnerAsked")) signal.throwIfAborted();
+  if (!events.some((event) => event.type === "StepTaught" || event.type === "LearnerAsked" || isAnswer(event))) signal.throwIfAborted();
 }
 
 /** @throws {ProblemError} `model_not_capable` before anything is asked of a model that is not here or cannot tutor; `ai_unavailable` when none can be asked now */

@@ -54,6 +54,13 @@ describe("a lesson after a wrong answer", () => {
     expect(session.current?.kind).to.equal("check");
   });
 
+  it("says so whatever the form of the model's sign", async () => {
+    for (const sign of ["<nothing-else />", "<nothing-else></nothing-else>", "`<nothing-else/>`."]) {
+      const [, second] = lessonsIn(await twoLessons([first, sign]));
+      expect(second, sign).to.deep.include({ text: "", nothingElse: true });
+    }
+  });
+
   it("says so at once when the model finds nothing else", async () => {
     const [, second] = lessonsIn(await twoLessons([first, "<nothing-else/>"]));
     expect(second).to.deep.include({ text: "", nothingElse: true });

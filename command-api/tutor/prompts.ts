@@ -103,6 +103,16 @@ const inFocus = "Stay with the passages named in focus as far as they suffice; t
 
 /** What a model writes instead of a lesson or a reply when the passages hold nothing for it, or nothing that was not shown. */
 export const nothingElse = "<nothing-else/>";
+const signOfNothing = /<nothing-else\b[^<>]*>(?:\s*<\/nothing-else>)?/g;
+
+/** A text without that sign, and whether it had it: models vary it a little. */
+export function withoutNothingElse(text: string): { text: string; isSigned: boolean } {
+  const kept = text.replaceAll(signOfNothing, "");
+  return { text: kept, isSigned: kept !== text };
+}
+
+/** Whether a text that is still arriving may become the sign. */
+export const mayBecomeNothingElse = (text: string): boolean => "<nothing-else".startsWith(text.trim().slice(0, "<nothing-else".length));
 
 /**
  * One step in running text. `angle` 1 is the first time; `missed` is what the learner answered wrongly, in the course's words, and `shown`

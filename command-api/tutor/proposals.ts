@@ -22,11 +22,11 @@ import {
   checkPrompt,
   type ForLearner,
   gradingPrompt,
-  nothingElse,
   planPrompt,
   probePrompt,
   teachingPrompt,
   verificationPrompt,
+  withoutNothingElse,
 } from "./prompts.ts";
 import type { QuestionGate } from "./question-gate.ts";
 import { foundLine } from "./second-look.ts";
@@ -304,7 +304,7 @@ async function streamedLesson(
     if (!signal.aborted || !context.streamed || lesson.text().trim() === "") throw error;
     outcome = "stopped";
   }
-  if (shown.length > 0 && lesson.text().includes(nothingElse)) return { text: "", citations: [], outcome, by: writerOf(run) };
+  if (shown.length > 0 && withoutNothingElse(lesson.text()).isSigned) return { text: "", citations: [], outcome, by: writerOf(run) };
   if (lesson.text().trim() === "")
     throw new ProblemError("ai_unavailable", { detail: "The model taught nothing. Try again, or choose another model." });
   if (!lesson.isGrounded() && outcome === "finished")

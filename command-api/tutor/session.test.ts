@@ -208,12 +208,13 @@ describe("a tutoring session over the demonstration model", function () {
     ).to.have.length(session.messages.filter((message) => message.kind === "answer").length + 1);
   });
 
-  it("records nothing of a turn stopped early, but text that was taught", async () => {
+  it("keeps an answer that was marked, and text that was taught, of a turn that is stopped", async () => {
     const session = await checking();
-    const before = await events(session.sessionId);
+    const { itemId = "" } = session.current ?? {};
     const stopped = AbortSignal.abort(new Error("stopped"));
-    expect(await failing(answer(session, false, {}, { signal: stopped }))).to.not.equal("went through");
-    expect(await events(session.sessionId)).to.deep.equal(before);
+    const marked = await answer(session, false, {}, { signal: stopped });
+    expect(marked.messages.findLast((message) => message.kind === "answer")).to.deep.include({ itemId, correct: false });
+    expect([marked.current, (await tutor.act(marked, { type: "resume" })).session.current?.kind]).to.deep.equal([null, "check"]);
 
     const leaving = new AbortController();
     const stopOnText = (frame: TutorFrame): void => {

@@ -82,8 +82,8 @@ export function evolve(state: StudiedSession | null, event: TutorEvent, at: stri
       };
     }
     case "StepTaught": {
-      const { stepId, outcome, citations } = event.data;
-      if (outcome !== "finished") return state;
+      const { stepId, outcome, citations, nothingElse } = event.data;
+      if (outcome !== "finished" || nothingElse) return state;
       const sources = citations.map(({ sourceId, href, quote }) => ({ sourceId, href, quote }));
       return withObjectivesMet(state, state.steps[stepId] ?? [], at, (objective) => ({ ...objective, taughtAt: at, sources }));
     }

@@ -97,27 +97,29 @@ async function askAll<Kind extends Task["task"]>(
   tasks: readonly Extract<Task, { task: Kind }>[],
   withinMs: number,
 ): Promise<(Answers[Kind] | undefined)[]> {
-  let thread = await startThread();
-  let limit = await limitOf(thread, withinMs);
   const began = performance.now();
   const answers: (Answers[Kind] | undefined)[] = [];
+  let thread = await startThread();
+  let limit = await limitOf(thread, withinMs);
   try {
     for (const task of tasks) {
+      // What comes after a crash is answered by a new thread, as long as there is time.
+      if (running !== thread && !limit.over.aborted) {
+        if (performance.now() - began >= withinMs) break;
+        limit.end();
+        thread = await startThread();
+        limit = await limitOf(thread, withinMs);
+      }
       const answer = limit.over.aborted ? undefined : await ask(thread, task, limit.over);
       answers.push(answer);
+      if (answer === undefined) await stopThread();
+      if (limit.over.aborted) break;
       await limit.look();
-      if (answer !== undefined) continue;
-      await stopThread();
-      // What comes after a crash is answered by a new thread, as long as there is time.
-      if (limit.over.aborted || performance.now() - began >= withinMs) break;
-      limit.end();
-      thread = await startThread();
-      limit = await limitOf(thread, withinMs);
     }
   } finally {
     limit.end();
+    idle = setTimeout(() => void stopThread(), idleMs).unref();
   }
-  idle = setTimeout(() => void stopThread(), idleMs).unref();
   return answers;
 }
 

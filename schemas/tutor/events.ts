@@ -185,7 +185,7 @@ export const tutorEvents = defineEvents({
   /** An answer that repeats a text that was shown: it is not graded, and the question goes on waiting. */
   AnswerReturned: { version: 1, data: z.object({ itemId: text, textId: text }) },
   HintGiven: { version: 1, data: z.object({ itemId: text, level: z.number() }) },
-  /** The learner asked back, and was answered; help for the question that waits, if one does. Both texts are with the learner's own. */
+  /** The learner asked back, and was answered; help for the question that waits, if one does and the course says something. Both texts are with the learner's own. */
   LearnerAsked: {
     version: 1,
     data: z.object({

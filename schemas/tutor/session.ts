@@ -262,6 +262,8 @@ export const tutorMessage = z.discriminatedUnion("kind", [
     reply: text.nullable(),
     citations: z.array(citation),
     outcome: z.enum(["finished", "stopped"]),
+    /** The course says nothing about it: this was no help. */
+    foundNothing: z.literal(true).optional(),
     ...written,
   }),
   z.strictObject({ kind: z.literal("self_report"), ...messageBase, objectiveId: id, knows: z.boolean() }),

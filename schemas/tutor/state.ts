@@ -33,6 +33,7 @@ export type StoredMessage = { messageId: string; at: string; receipt: number | n
       replyTextId: string;
       citations: Citation[];
       outcome: "finished" | "stopped";
+      foundNothing?: true;
       by: WrittenBy;
     }
   | { kind: "self_report"; objectiveId: string; knows: boolean }
@@ -197,8 +198,8 @@ function apply(state: TutorState, event: TutorEvent): TutorState {
       return { ...withMessage(state, { kind: "hint", messageId: `${itemId}-h${level}`, itemId, level }), hints };
     }
     case "LearnerAsked": {
-      const { schemaVersion: _, foundNothing, ...asked } = event.data;
-      const helped = asked.itemId === null || foundNothing ? {} : { helped: [...new Set([...(state.helped ?? []), asked.itemId])] };
+      const { schemaVersion: _, ...asked } = event.data;
+      const helped = asked.itemId === null || asked.foundNothing ? {} : { helped: [...new Set([...(state.helped ?? []), asked.itemId])] };
       return { ...withMessage(state, { kind: "asked", ...asked }), ...helped };
     }
     case "ExplanationGiven": {

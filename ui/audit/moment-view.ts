@@ -50,7 +50,7 @@ function shown(message: Message, stand: SessionState, record: AuditRecord): Temp
     case "answer":
       return answered(message, questionOf(message.itemId, record));
     case "teaching":
-      return html`<h3 dir="auto">${message.title}</h3><colloquy-answer .text=${message.text} .citations=${message.citations}></colloquy-answer>
+      return html`<h3 dir="auto">${message.title}</h3>${message.nothingElse ? html`<p class="soft">${msg("tutor.nothingElseToTeach")}</p>` : html`<colloquy-answer .text=${message.text} .citations=${message.citations}></colloquy-answer>`}
         ${message.outcome === "stopped" ? html`<p class="soft">${msg("audit.learnerStopped")}</p>` : nothing}${sources(message.citations)}`;
     case "plan":
       return html`<ol>${message.steps.map(({ title }) => html`<li dir="auto">${title}</li>`)}</ol>${message.findings.map((finding) => html`<p class="bad">${finding}</p>`)}`;

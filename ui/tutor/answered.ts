@@ -58,7 +58,7 @@ export class TutorAnswered extends LightElement {
         <details><summary>${msg("tutor.theQuestionWas")}</summary><colloquy-quiz-text lang=${this.language} .text=${question.prompt}></colloquy-quiz-text></details></section>`;
     const helped = [
       ...(hints.length ? [msg("tutor.hints", { n: hints.length })] : []),
-      ...(exchanges.length ? [msg("tutor.askingTheTutor")] : []),
+      ...(exchanges.some(({ foundNothing }) => !foundNothing) ? [msg("tutor.askingTheTutor")] : []),
       ...(explanation ? [msg("tutor.theExplanation")] : []),
     ];
     return html`<section role="group" class="answered ${answer ? (answer.correct ? "good" : "bad") : "sent"}" aria-label=${answer ? msg("tutor.questionAndVerdict") : msg("tutor.questionAnswered")}>

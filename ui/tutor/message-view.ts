@@ -35,10 +35,7 @@ export function messageView(
     case "teaching": {
       const passages = new Set(message.citations.map(({ sourceId }) => sourceId)).size;
       const name = models.find(({ id }) => id === `${message.provider}/${message.model}`)?.name ?? message.model;
-      return html`<section class="taught"><h3 class="trace"><span class="dot ${message.outcome}"></span><b lang=${session.language} dir="auto">${message.title}</b><span>${taughtFrom(
-        passages,
-        message.angle > 1,
-      )}</span><span class="who" dir="auto">${name}</span></h3>
+      return html`<section class="taught"><h3 class="trace"><span class="dot ${message.outcome}"></span><b lang=${session.language} dir="auto">${message.title}</b><span>${message.nothingElse ? nothing : taughtFrom(passages, message.angle > 1)}</span><span class="who" dir="auto">${name}</span></h3>
         ${message.nothingElse ? html`<p class="ended">${msg("tutor.nothingElseToTeach")}</p>` : html`<colloquy-answer lang=${session.language} .text=${message.text} .citations=${message.citations}></colloquy-answer>`}
         ${message.outcome === "stopped" ? html`<p class="ended">${msg("conversation.stoppedComeKept")}</p>` : nothing}
         <div class="from"><colloquy-sources .citations=${message.citations}></colloquy-sources></div></section>`;

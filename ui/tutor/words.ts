@@ -17,7 +17,8 @@ export function newsText(before: TutorSession | null, after: TutorSession): stri
       words.push(msg("tutor.tutorReplied", { text: plain(replyText(message.reply)) }));
     if (message.kind === "explanation") words.push(msg("tutor.explainedAnswerQuestionNow"));
     if (message.kind === "self_report") words.push(msg("tutor.notedCountsNothingUntil"));
-    if (message.kind === "teaching") words.push(msg("tutor.taught2", { title: message.title }));
+    if (message.kind === "teaching")
+      words.push(message.nothingElse ? msg("tutor.nothingElseToTeach") : msg("tutor.taught2", { title: message.title }));
     if (message.kind === "decision" && announcedDecisions.has(message.decision)) words.push(decisionText(message, after));
   }
   if (after.phase === "completed") words.push(msg("tutor.theSessionIsComplete"));
