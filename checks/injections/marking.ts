@@ -7,7 +7,7 @@ const marked =
 const page = /<page title="[^"<>]*" trail="[^"<>]*"(?: attached="yes")?>\n[\s\S]*?\n<\/page>/g;
 /** Other material: JSON that cannot close its tag. */
 const material =
-  /<(attached|courses|objectives|known|findings|proposal|teach|focus|asked|question|rubric|modelAnswer|answer|topic|found|close|claims|conversation|diagrams|goal|learner|next|objective|open|questions|revealed|warnings)>[^<]*<\/\1>/g;
+  /<(attached|courses|objectives|known|findings|proposal|teach|focus|asked|question|rubric|modelAnswer|answer|topic|found|close|claims|conversation|diagrams|goal|learner|next|objective|open|questions|revealed|shown|about|warnings)>[^<]*<\/\1>/g;
 
 /** The passages that a prompt gives, as a model reads them. */
 export const passagesOf = (system: string): string[] => [...system.matchAll(marked)].map(([, , text = ""]) => text);
