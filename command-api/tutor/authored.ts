@@ -13,7 +13,7 @@ import type { AuthoredQuestion, TutorCourse } from "./course.ts";
 import type { Occasion } from "./draft.ts";
 import { digestOf, type ItemPlace, placeHint } from "./items.ts";
 import { nextTask, objectivesToProbe } from "./policy.ts";
-import { questioned } from "./questioned.ts";
+import { isTypedOff, questioned } from "./questioned.ts";
 import type { SessionTurn } from "./sessions.ts";
 import { type ShownTexts, type Statement, shownOf, statementsIn } from "./shown-texts.ts";
 import { checkTarget } from "./task-inputs.ts";
@@ -29,9 +29,18 @@ export function canJudge(gateway: Pick<ModelGateway, "choices">, model: ModelSel
   return isPinned ? able.some(({ id }) => id === model.id) : able.length > 0;
 }
 
-/** The questions of its own on an objective that the application can mark, and whose keys no page shows. */
-export const countingQuestions = ({ questions }: Pick<TutorCourse, "questions">, objectiveId: string): AuthoredQuestion[] =>
-  questions.filter((one) => one.objectiveId === objectiveId && one.question.kind !== "free" && one.question.place === "bank");
+/** The questions of its own on an objective whose keys neither a page shows nor the objective's name, which stands beside them. */
+function hiddenQuestions(
+  { questions, objectives }: Pick<TutorCourse, "questions" | "objectives">,
+  objectiveId: string,
+): AuthoredQuestion[] {
+  const name = objectives.find((one) => one.objectiveId === objectiveId)?.title ?? "";
+  return questions.filter((one) => one.objectiveId === objectiveId && one.question.place === "bank" && !isTypedOff(one.question, name));
+}
+
+/** Those of them that the application can mark. */
+export const countingQuestions = (course: Pick<TutorCourse, "questions" | "objectives">, objectiveId: string): AuthoredQuestion[] =>
+  hiddenQuestions(course, objectiveId).filter(({ question }) => question.kind !== "free");
 
 /** Whether what was shown outside of a session has the answer of a question. */
 export const isShownBy = (revealed: readonly Statement[], { question }: AuthoredQuestion): boolean =>
@@ -105,10 +114,7 @@ function freshItems(
   for (const { evidence } of before) if (evidence) counts.set(evidence.kind, (counts.get(evidence.kind) ?? 0) + 1);
   const statements = [...shown.statements, ...before.flatMap(statementsIn)];
   const met = new Set(before.flatMap((item) => item.statements ?? []));
-  const usable = course.questions.filter(
-    ({ objectiveId: own, question: { kind, place: shownAt } }) =>
-      own === objectiveId && shownAt === "bank" && (kind !== "free" || (judged && !isDisputed)),
-  );
+  const usable = hiddenQuestions(course, objectiveId).filter(({ question: { kind } }) => kind !== "free" || (judged && !isDisputed));
   const items = usable
     .map((one) => authoredItem(one, newId(), { ...place, objectiveId }, { course, shown: { ...shown, statements } }))
     .filter((item) => !known.has(item.sameness) && helpOf(state, item) === null && !item.statements?.some((id) => met.has(id)));

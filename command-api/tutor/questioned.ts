@@ -5,7 +5,7 @@ import { partId, withoutKey } from "@colloquy/schemas/questions/shown.ts";
 import type { Question as QuizQuestion } from "@colloquy/schemas/quiz/quiz.ts";
 import type { TutorItem } from "@colloquy/schemas/tutor/events.ts";
 import type { Selection } from "@colloquy/schemas/tutor/session.ts";
-import { identified, type Statement, statementsOf } from "./shown-texts.ts";
+import { identified, type Statement, statementsOf, wordsOf } from "./shown-texts.ts";
 
 type Questioned = Pick<TutorItem, "prompt" | "selection" | "choices" | "right" | "modelAnswer">;
 
@@ -35,6 +35,14 @@ const selectionOf = {
   match: "match",
   free: "text",
 } as const satisfies Record<QuestionKind, Selection>;
+
+/** Whether what has to be typed stands in a text that is on the screen beside the question, such as the name of its objective. */
+export function isTypedOff(question: Question, text: string): boolean {
+  const words = ` ${wordsOf(text).join(" ")} `;
+  const isIn = (answers: readonly string[]): boolean => answers.some((answer) => words.includes(` ${wordsOf(answer).join(" ")} `));
+  if (question.kind === "text") return isIn(question.accepted);
+  return question.kind === "gap" && question.gaps.every(isIn);
+}
 
 /** The statements that questions outside of a session show with their truth: those of quizzes, and of self-checks on pages. */
 export function revealedBy(questions: readonly (QuizQuestion | { key: Question })[]): Statement[] {

@@ -70,7 +70,7 @@ export class TutorProgress extends LightElement {
   #objective(mastery: ObjectiveMastery, { sessionId, phase, paused, language }: TutorSession) {
     const { probability, title, href, evidence, objectiveId, mastered, standing } = mastery;
     // Without an answer the probability is only the prior: it says nothing about this learner.
-    const isAnswered = evidence.length > 0;
+    const isAnswered = evidence.some(({ counts }) => counts);
     const filled = isAnswered ? probability * 100 : 0;
     const known = percent(probability);
     const state = isAnswered ? `${known}, ${standingWords(standing)}` : msg("tutor.nothingAnsweredYet");
