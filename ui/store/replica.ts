@@ -16,6 +16,7 @@ import {
   type SummaryRow,
   type Tables,
   tutorAnswerPrefix,
+  tutorQuestionPrefix,
   type WordsRow,
 } from "./rows.ts";
 
@@ -395,7 +396,7 @@ async function deleteTexts(tables: Tables, conversationIds: readonly string[]): 
   for (const table of [tables.summaries, tables.records, tables.words]) await table.deleteAll([...ids]);
   // Of all tabs.
   await tables.drafts.deleteAll((await tables.drafts.getAll()).flatMap(({ key }) => (ids.has(key.split(" ")[0] ?? "") ? [key] : [])));
-  await tables.workspace.deleteAll([...ids].map((id) => `${tutorAnswerPrefix}${id}`));
+  await tables.workspace.deleteAll([...ids].flatMap((id) => [`${tutorAnswerPrefix}${id}`, `${tutorQuestionPrefix}${id}`]));
   for (const table of [tables.traces, tables.quizzes, tables.running])
     await table.deleteAll((await table.getAll()).flatMap(({ key, conversationId }) => (ids.has(conversationId) ? [key] : [])));
 }

@@ -105,6 +105,8 @@ export type PersonalRow = {
 
 /** Key prefix in `workspace`, before a conversation id: an answer to the tutor that was not confirmed. */
 export const tutorAnswerPrefix = "chosen-";
+/** Key prefix in `workspace`, before a conversation id: a question to the tutor that was not sent. */
+export const tutorQuestionPrefix = "asking-";
 /** The key of `meta` with an unchecked answer in Review. */
 export const reviewDraftKey = "review-draft";
 /** Key prefix in `workspace`, before a job id: edited scenes of a video that were not checked yet. */

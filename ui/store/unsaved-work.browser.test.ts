@@ -27,6 +27,7 @@ describe("unsaved work", () => {
       { key: "chosen-conversation-2", value: { itemId: "i", choiceIds: ["a"], text: "" }, savedAt: 0 },
       { key: "film-edits-job-1", value: { storyboardId: "s", scenes: [] }, savedAt: 0 },
       { key: "chosen-conversation-3", value: { itemId: "i", choiceIds: [], text: "By hand" }, savedAt: 0 },
+      { key: "asking-conversation-4", value: { text: "Why no file?" }, savedAt: 0 },
     ]);
     await tables.quizzes.put({ key: "quiz-1", ...quiz({ q: ["a"] }) });
     await keepDraft(tables.meta, asked, { texts: ["", "pipe"] });
@@ -34,7 +35,7 @@ describe("unsaved work", () => {
     expect(await countUnsavedWork(tables)).to.deep.equal({
       changes: 1,
       drafts: 2,
-      answers: 3,
+      answers: 4,
       films: 1,
       quizzes: 1,
       courseDrafts: 0,

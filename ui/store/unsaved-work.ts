@@ -1,6 +1,6 @@
 import type { AccountStore } from "./account-store.ts";
 import { countCourseDrafts } from "./course-drafts.ts";
-import { filmEditsPrefix, reviewDraftKey, tutorAnswerPrefix } from "./rows.ts";
+import { filmEditsPrefix, reviewDraftKey, tutorAnswerPrefix, tutorQuestionPrefix } from "./rows.ts";
 import { readSetAside } from "./set-aside.ts";
 
 /** What exists only in this browser, counted by kind. */
@@ -44,7 +44,9 @@ export async function countUnsavedWork({
     changes: changes.filter(({ acknowledged }) => acknowledged === undefined).length,
     drafts: written.filter(({ text }) => text.trim()).length + (await running.getAll()).filter(({ unsent }) => unsent).length,
     answers: [
-      ...kept.filter(({ key }) => key.startsWith(tutorAnswerPrefix)).map(({ value }) => value),
+      ...kept
+        .filter(({ key }) => [tutorAnswerPrefix, tutorQuestionPrefix].some((prefix) => key.startsWith(prefix)))
+        .map(({ value }) => value),
       ...(reviewed ? [JSON.parse(reviewed.value) as unknown] : []),
     ].filter(holdsAnswer).length,
     films: kept.filter(({ key }) => key.startsWith(filmEditsPrefix)).length,

@@ -6,6 +6,7 @@ import { icons } from "../controls/icons.ts";
 import { onScreenKeyboard } from "../controls/keyboard.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { msg } from "../messages/page.ts";
+import type { AutosavedRow } from "../store/autosaved-row.ts";
 import { askBackStyles } from "./ask-back.styles.ts";
 import { TutorEvent } from "./events.ts";
 
@@ -25,12 +26,26 @@ export class TutorAsk extends LightElement {
   @property({ type: Boolean }) waiting = false;
   /** A request is running: nothing can be sent. */
   @property({ type: Boolean }) busy = false;
+  /** Keeps what was written over a reload. */
+  @property({ attribute: false }) row: AutosavedRow<{ text: string }> | null = null;
   @state() private text = "";
   readonly #name = `tutor-ask-${serial++}`;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     const before = changed.get("answered");
-    if (before !== undefined && this.answered > before) this.text = "";
+    if (before !== undefined && this.answered > before) this.#keep("");
+    if (changed.has("row")) void this.#restore();
+  }
+
+  async #restore(): Promise<void> {
+    const kept = await this.row?.read().catch(() => undefined);
+    // The learner may have written while the row was read.
+    if (this.text === "" && typeof kept?.text === "string") this.text = kept.text;
+  }
+
+  #keep(text: string): void {
+    this.text = text;
+    this.row?.write(text.trim() === "" ? null : { text });
   }
 
   protected override render() {
@@ -48,7 +63,7 @@ export class TutorAsk extends LightElement {
   }
 
   readonly #write = (event: Event): void => {
-    this.text = (event.currentTarget as HTMLTextAreaElement).value;
+    this.#keep((event.currentTarget as HTMLTextAreaElement).value);
   };
 
   readonly #submit = (event: Event): void => {

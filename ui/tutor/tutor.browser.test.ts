@@ -255,6 +255,17 @@ describe("the tutor", () => {
     await expectAccessible(element);
   });
 
+  it("keeps a question that was not sent, for the next time the page is opened", async () => {
+    const { element, tutoring } = await show({});
+    const fieldIn = (root: Element) => root.querySelector<HTMLTextAreaElement>("textarea") ?? expect.fail("no field");
+    const field = fieldIn(element.querySelector("colloquy-tutor-ask") ?? expect.fail("no way to ask"));
+    field.focus();
+    await sendKeys({ type: "Why no file?" });
+    await tutoring.question.flush();
+    const again = await mount(html`<colloquy-tutor-ask .row=${tutoring.question}></colloquy-tutor-ask>`);
+    await until(() => fieldIn(again).value === "Why no file?", "what was written");
+  });
+
   it("brings the answer to what was asked back into view under a question taller than the window", async () => {
     const { promise: busyUntil, resolve: go } = Promise.withResolvers<void>();
     const { element } = await show({ scripts: [[complete(replied)]], busyUntil });

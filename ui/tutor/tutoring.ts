@@ -10,8 +10,9 @@ import { type ClientProblem, isAbort, problemOfThrown, problemTitle, problemTitl
 import { uuidv7 } from "../api/uuid.ts";
 import { msg } from "../messages/page.ts";
 import type { AccountStore } from "../store/account-store.ts";
-import type { AutosavedRow } from "../store/autosaved-row.ts";
+import { AutosavedRow } from "../store/autosaved-row.ts";
 import { Emitter } from "../store/emitter.ts";
+import { tutorQuestionPrefix } from "../store/rows.ts";
 import { Rails } from "./rails.ts";
 import { applyStep, type RunningWork, startWork, type TutorAsk } from "./running-work.ts";
 import { savedChoiceFor, savedChoiceRow, type UnconfirmedChoice } from "./saved-choice.ts";
@@ -92,6 +93,8 @@ export class Tutoring {
   /** Of a completed session: days until each objective is reviewed; empty while unknown. */
   daysToReview: ReadonlyMap<string, number> = new Map();
   readonly rails: Rails;
+  /** The question to the tutor that was not sent. */
+  readonly question: AutosavedRow<{ text: string }>;
   readonly #savedChoice: AutosavedRow<UnconfirmedChoice>;
   readonly #api: Pick<Api, "tutor" | "courses">;
   readonly #conversationId: string;
@@ -106,6 +109,7 @@ export class Tutoring {
     this.#api = api;
     this.rails = new Rails(store, conversationId);
     this.#savedChoice = savedChoiceRow(store, conversationId);
+    this.question = new AutosavedRow(store, `${tutorQuestionPrefix}${conversationId}`);
     this.#conversationId = conversationId;
   }
 
