@@ -1802,7 +1802,7 @@ export const ar: Messages = {
   "question.wrongFirst": "يبدأ الخطأ في الترتيب من الموضع {place}.",
   "question.wrongLetters": "قريب، لكن بعض الحروف مختلفة. راجع الإملاء.",
   "question.wrongFactor": "الخطأ بمعامل {factor}: راجع الأصفار والفاصلة العشرية.",
-  "question.wrongMisplaced": "العنصر في الموضع {place} وحده في غير مكانه.",
+  "question.wrongMisplaced": "انقل العنصر في الموضع {place} وحده: فبقية العناصر تتوالى بترتيب صحيح.",
   "question.wrongNear": "قريب، لكن ليس بما يكفي. راجع التقريب.",
   "question.numberForm": "عدد، مثل 3.5 أو 7/2",
   "question.wrongNotNumber": "ليس عددًا. اكتبه مثل 3.5 أو 7/2.",

@@ -1612,7 +1612,7 @@ export const de: Messages = {
   "question.wrongFirst": "Die Reihenfolge stimmt ab Platz {place} nicht.",
   "question.wrongLetters": "Fast, aber einige Buchstaben weichen ab.",
   "question.wrongFactor": "Um den Faktor {factor} falsch: Prüfen Sie Nullen und Komma.",
-  "question.wrongMisplaced": "Nur der Eintrag auf Platz {place} steht falsch.",
+  "question.wrongMisplaced": "Verschieben Sie nur den Eintrag auf Platz {place}: Die anderen folgen richtig aufeinander.",
   "question.wrongNear": "Fast, aber nicht genau genug. Prüfen Sie die Rundung.",
   "question.numberForm": "Eine Zahl, zum Beispiel 3,5 oder 7/2",
   "question.wrongNotNumber": "Keine Zahl. Schreiben Sie sie wie 3,5 oder 7/2.",
