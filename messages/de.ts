@@ -1964,9 +1964,9 @@ export const de: Messages = {
   "store.quiz": "Quiz: {about}",
   "store.quizMe": "Stelle mir Quizfragen",
   "store.quizMeOn": "Stelle mir Quizfragen zu {about}",
-  "tutor.courseSaysNoMore": "Der Kurs sagt darüber nicht mehr, als du gelesen hast, oder gar nichts.",
+  "tutor.courseSaysNoMore": "Der Kurs sagt darüber nichts weiter.",
   "tutor.nothingElseToTeach":
-    "Der Kurs erklärt das auf keine andere Weise. Lies die Seite noch einmal und beantworte dann die nächste Frage.",
+    "Der Kurs erklärt das auf keine andere Weise. Lesen Sie die Seite noch einmal und beantworten Sie dann die nächste Frage.",
   "tutor.practisedNotMastered":
     "{step} wurde geübt und bleibt nicht gemeistert: Die Fragen wurden nicht ein zweites Mal geprüft und können nicht zählen. Der Kurs braucht eigene Fragen, oder es braucht ein Modell, das Fragen prüfen kann.",
   "tutor.answerRepeatsShownText":
@@ -2018,7 +2018,7 @@ export const de: Messages = {
   "tutor.anotherHint": "Noch ein Tipp",
   "tutor.anotherQuestion": "Eine andere Frage",
   "tutor.answerGivenHelpCounts": "Eine richtige Antwort mit Hilfe zählt nicht, darum folgt noch eine Frage.",
-  "tutor.answerNotRightYetExplainedAnother": "Ihre Antwort zu „{step}“ war noch nicht richtig, daher wird es anders erklärt.",
+  "tutor.answerNotRightYetComesAgain": "Ihre Antwort zu „{step}“ war noch nicht richtig, deshalb kommt dieser Schritt noch einmal.",
   "tutor.modelAnswer": "Musterlösung",
   "tutor.answersGoCountingTheir": {
     one: "{n} Ihrer Antworten zählt weiter: Ihr Text ist gleich geblieben.",
@@ -2032,7 +2032,7 @@ export const de: Messages = {
   "tutor.beginWithAnotherCourse": "Anderen Kurs wählen",
   "tutor.beingTaught": "wird gerade erklärt",
   "tutor.canDoAll": "Sie können alles davon",
-  "tutor.masteredAllForNow": "Sie beherrschen vorerst alles davon",
+  "tutor.masteredAllForNow": "Alles davon ist vorläufig gemeistert",
   "tutor.choiceWrong": "Diese Antwort ist falsch: {choice}",
   "tutor.cannotTaughtNowShown": "„{course}“ lässt sich nicht mehr unterrichten. Was Sie gezeigt haben, bleibt in Ihrem Nachweisbuch.",
   "tutor.cannotTutor": "{model} kann nicht als Tutor dienen",
@@ -2067,7 +2067,8 @@ export const de: Messages = {
   "tutor.disputedGradeDoesNotCount": "Sie haben dieser Bewertung widersprochen; sie zählt nicht",
   "tutor.disputedModelsGradeNoLongerCounts":
     "Sie haben die Bewertung eines Modells angefochten. Sie zählt nicht mehr; die nächste Frage hat Auswahlmöglichkeiten.",
-  "tutor.eachObjectiveGetsOne": "Jedes Lernziel erhält einige Eingangsfragen, breite zuerst. Sie zeigen, wo Ihr Weg beginnt.",
+  "tutor.eachObjectiveGetsPlacement":
+    "Jedes Lernziel erhält eine oder mehrere Eingangsfragen, breite zuerst. Sie zeigen, wo Ihr Weg beginnt.",
   "tutor.earlierInThisConversation": "Früher in diesem Gespräch",
   "tutor.event": "Ereignis {event}.",
   "tutor.everythingSavedAllDevices": "Alles bleibt erhalten, auf jedem Gerät.",

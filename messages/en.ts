@@ -1768,7 +1768,7 @@ export const en = {
   "store.quiz": "Quiz: {about}",
   "store.quizMe": "Quiz me",
   "store.quizMeOn": "Quiz me on {about}",
-  "tutor.courseSaysNoMore": "The course says no more about this than you have read, or nothing at all.",
+  "tutor.courseSaysNoMore": "The course says nothing more about this.",
   "tutor.nothingElseToTeach": "The course explains this in no other way. Read the page again, then answer the next question.",
   "tutor.practisedNotMastered":
     "{step} was practised and stays not mastered: its questions were not checked a second time, so they cannot count. The course needs questions of its own, or a model that can check questions.",
@@ -1820,7 +1820,7 @@ export const en = {
   "tutor.anotherHint": "Another hint",
   "tutor.anotherQuestion": "Another question",
   "tutor.answerGivenHelpCounts": "A right answer with help does not count, so another question follows.",
-  "tutor.answerNotRightYetExplainedAnother": "Your answer to “{step}” was not right yet, so it is explained in another way.",
+  "tutor.answerNotRightYetComesAgain": "Your answer to “{step}” was not right yet, so it comes again.",
   "tutor.modelAnswer": "Model answer",
   "tutor.answersGoCountingTheir": {
     one: "{n} of your answers still counts: its text is unchanged.",
@@ -1867,7 +1867,8 @@ export const en = {
   "tutor.disputeThisGrade": "Dispute this grade",
   "tutor.disputedGradeDoesNotCount": "you disputed this grade; it does not count",
   "tutor.disputedModelsGradeNoLongerCounts": "You disputed a model's grade. It no longer counts; the next question has choices.",
-  "tutor.eachObjectiveGetsOne": "Each objective gets a few placement questions, broad ones first. They show where your path starts.",
+  "tutor.eachObjectiveGetsPlacement":
+    "Each objective gets one or more placement questions, broad ones first. They show where your path starts.",
   "tutor.earlierInThisConversation": "Earlier in this conversation",
   "tutor.event": "Event {event}.",
   "tutor.everythingSavedAllDevices": "Everything is saved on all your devices.",

@@ -1,4 +1,7 @@
+import { de } from "@colloquy/messages/de.ts";
+import { en } from "@colloquy/messages/en.ts";
 import { languageNames } from "@colloquy/schemas/languages.ts";
+import { courseSaysNoMore } from "@colloquy/schemas/tutor/words.ts";
 import { expect } from "chai";
 import { marksAlone, references } from "./apart.ts";
 import { literalsOf } from "./literals.ts";
@@ -15,6 +18,15 @@ describe("messages", () => {
     it(`are whole in ${language}, with their placeholders and plural forms`, () => {
       expect(faultsOf(language)).to.deep.equal([]);
     });
+
+  it("say the same in English as the reply that is stored", () => {
+    expect(en["tutor.courseSaysNoMore"]).to.equal(courseSaysNoMore);
+  });
+
+  it("address the reader formally in German", () => {
+    const texts = Object.values(de).flatMap((message) => (typeof message === "string" ? message : Object.values(message)));
+    expect(texts.filter((text) => /(?<!\p{L})(?:du|dich|dir|dein(?:e[mnrs]?)?)(?!\p{L})/iu.test(text))).to.deep.equal([]);
+  });
 
   it("are translated when they are shown, not when a module loads", () => {
     expect(files.flatMap((file) => tooEarly(parsed(file))).map(shown)).to.deep.equal([]);

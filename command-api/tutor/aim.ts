@@ -6,8 +6,8 @@ const wishes: readonly RegExp[] = [
   /^ ?(?:(?:pass|take|sit|prepare for|get ready for|get through|go through|finish|complete) )?(?:the |my |an? )?(?:(?:whole|entire|final|next) )?(?:exam|examination|test|quiz|course|class) (?:on|in|about|of) /iu,
   /^ ?(?:أريد أن )?(?:أفهم|فهم|أتعلم|تعلم|أدرس|دراسة) /u,
 ];
-/** "What a basis is" asks for a basis. */
-const whatItIs = /^what (.+) (?:is|are|means?)$/iu;
+/** "What a basis is" and "What is a basis?" ask for a basis. */
+const whatItIs = /^what (?:(?:is|are) (.+?)|(.+) (?:is|are|means?)) ?[.?!]?$/iu;
 /** What a goal leaves out: ", not eigenvectors". */
 const exclusion = / ?(?:, ?(?:but )?not|,? ?but not|,? ?except(?: for)?|,? ?rather than|,? ?instead of|, ?(?:aber )?nicht|,? ?außer) .+$/iu;
 
@@ -17,7 +17,7 @@ export function aimOf(goal: string): string {
   const plain = goal.trim().replace(/\s+/g, " ");
   const aim = wishes
     .reduce((text, wish) => text.replace(wish, ""), plain.replace(exclusion, ""))
-    .replace(whatItIs, "$1")
+    .replace(whatItIs, "$1$2")
     .trim();
   return /[\p{L}\p{N}]/u.test(aim) ? aim : goal;
 }

@@ -25,4 +25,14 @@ describe("what a learner missed", () => {
     expect(missedIn(state, () => "-35")).to.equal('How long? — -35 — [{"error":"wrong_sign"}]');
     expect(missedIn(state, () => null)).to.equal(null);
   });
+
+  it("names the choices that were taken, and nothing after a right answer", () => {
+    const choices = ["a", "b"].map((choiceId) => ({ choiceId, text: `Text ${choiceId}` }));
+    const after = (correct: boolean) =>
+      missedIn({
+        items: { "item-1": { prompt: "Which?", choices } as unknown as TutorItem },
+        messages: [{ kind: "answer", answer: { itemId: "item-1", correct, textId: null, choiceIds: ["b"] } }],
+      } as unknown as TutorState);
+    expect([after(false), after(true)]).to.deep.equal(["Which? — Text b", null]);
+  });
 });

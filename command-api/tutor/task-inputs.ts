@@ -2,7 +2,7 @@ import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { responseText } from "@colloquy/schemas/questions/key-text.ts";
 import { responseErrors } from "@colloquy/schemas/questions/response-errors.ts";
-import type { SessionObjective, TutorItem } from "@colloquy/schemas/tutor/events.ts";
+import type { SessionObjective, TutorAnswer, TutorItem } from "@colloquy/schemas/tutor/events.ts";
 import type { GeneratedSelection, Step } from "@colloquy/schemas/tutor/session.ts";
 import { latestAnswer, type TutorState } from "@colloquy/schemas/tutor/state.ts";
 import { givenIn } from "@colloquy/schemas/tutor/view.ts";
@@ -52,8 +52,8 @@ export async function lessonInput(
   const angle = (state.step.stepId === step.stepId ? state.step.taught : 0) + 1;
   const shown = lessonsShown(state, step);
   // Where a lesson did not suffice, another begins with what the wrong answer is about.
-  const missedItem = shown.length > 0 ? missedItemIn(state) : undefined;
-  const sourceIds = [...new Set([...(missedItem?.sourceIds ?? []), ...(target?.sourceIds ?? []), ...step.sourceIds])];
+  const missed = shown.length > 0 ? lastMissed(state) : undefined;
+  const sourceIds = [...new Set([...(missed?.item.sourceIds ?? []), ...(target?.sourceIds ?? []), ...step.sourceIds])];
   const passages = await passagesFor(library, course, objectives, { sourceIds, examples: shown.length > 0 });
   const focus = focusOf(passages, { sourceIds });
   return { step, objectives, passages, angle, missed: missedIn(state, textOf), next: target?.prompt ?? null, focus, shown };
@@ -101,24 +101,26 @@ const focusOf = (passages: readonly TurnPassage[], step: Pick<Step, "sourceIds">
 /** The text under an id of the learner's texts; null where it was deleted. */
 type TextOf = (textId: string | null) => string | null;
 
-/** The question that was answered last, if wrongly. */
-function missedItemIn(state: TutorState): TutorItem | undefined {
-  const last = latestAnswer(state);
-  return last && !last.answer.correct ? state.items[last.answer.itemId] : undefined;
+/** The last answer and its question, if it was wrong. */
+function lastMissed(state: TutorState): { item: TutorItem; answer: TutorAnswer } | undefined {
+  const answer = latestAnswer(state)?.answer;
+  const item = answer && !answer.correct ? state.items[answer.itemId] : undefined;
+  return answer && item && { item, answer };
 }
 
 /** What the learner answered wrongly last on this step: the choices that they took, what they put together or wrote, and what is wrong in it. */
 export function missedIn(state: TutorState, textOf: TextOf = () => null): string | null {
-  const last = latestAnswer(state);
-  const item = missedItemIn(state);
-  if (!last || !item) return null;
-  const { key } = item ?? {};
-  const response = item && givenIn(item, last.answer, textOf(last.answer.textId) ?? undefined).response;
+  const missed = lastMissed(state);
+  if (!missed) return null;
+  const { item, answer } = missed;
+  const { key, choices, prompt } = item;
+  const text = textOf(answer.textId);
+  const { response } = givenIn(item, answer, text ?? undefined);
   if (key && response) {
     const errors = responseErrors(key, response);
     return [key.markdown, responseText(key, response), ...(errors.length > 0 ? [JSON.stringify(errors)] : [])].join(" — ");
   }
-  const chosen = item?.choices.filter(({ choiceId }) => last.answer.choiceIds.includes(choiceId)).map(({ text }) => text) ?? [];
-  const said = chosen.length > 0 ? chosen.join("; ") : textOf(last.answer.textId);
-  return item && said ? `${item.prompt} — ${said}` : null;
+  const chosen = choices.filter(({ choiceId }) => answer.choiceIds.includes(choiceId)).map((choice) => choice.text);
+  const said = chosen.length > 0 ? chosen.join("; ") : text;
+  return said ? `${prompt} — ${said}` : null;
 }

@@ -24,7 +24,7 @@ const directed: ReadonlySet<SceneLayout> = new Set([
   "figure",
 ]);
 /** Parts that name things beside what is spoken of. */
-const aside: ReadonlySet<string> = new Set(["footnote", "axes", "axis names", "chances", "plane"]);
+const aside: ReadonlySet<string> = new Set(["axes", "axis names", "chances", "plane"]);
 /** Parts that name the whole picture, its units or its signs: the eye belongs to what they are about. */
 const unmarked: ReadonlySet<string> = new Set(["heading", "footnote", "axis", "kinds"]);
 /** In a scene that draws attention itself, so much of a label is said where it is meant. */

@@ -5,7 +5,7 @@ export const whereHint = (place: string): string => `It stands in ${place}. Read
 export const ruledOutHint = (choice: string): string => `You can rule this out: ${choice}`;
 
 /** The reply to a learner who asks back where the course holds nothing: an interface says it in its reader's language. */
-export const courseSaysNoMore = "The course says no more about this than you have read, or nothing at all.";
+export const courseSaysNoMore = "The course says nothing more about this.";
 
 /** What the application framed in a hint; null for a hint in a model's own words. */
 export function framedHint(text: string): { kind: "where"; place: string } | { kind: "ruled-out"; choice: string } | null {
@@ -35,7 +35,7 @@ export function decisionWords(decision: Decision, reason: Reason, step: string):
         ? `${named} is left for later: every available question's answer was already shown, so none can prove that you know it. It stays not mastered.`
         : `${named} is left for later: several explanations and questions have not helped yet. It stays marked as not mastered.`;
     case "reinforce":
-      if (reason === "wrong_answer") return `Your answer to ${within} was not right yet, so it is explained in another way.`;
+      if (reason === "wrong_answer") return `Your answer to ${within} was not right yet, so it comes again.`;
       if (reason === "unchecked") return "The question could not be checked in time, so your answer did not count. Another one follows.";
       if (reason === "aided_answer") return "A right answer with help does not count, so another question follows.";
       return "Correct. One more question rules out luck.";

@@ -30,7 +30,7 @@ describe("why something comes next", () => {
       ...afterWrong,
       messages: [...afterWrong.messages, made("pause", "learner", 18), made("resume", "learner", 19)],
     };
-    expect(why(resumed)).to.equal("Your answer to “Connect programs with a pipe” was not right yet, so it is explained in another way.");
+    expect(why(resumed)).to.equal("Your answer to “Connect programs with a pipe” was not right yet, so it comes again.");
     expect(whyNext(resumed)?.receipt).to.equal(17);
   });
 
@@ -41,7 +41,7 @@ describe("why something comes next", () => {
       messages: session.messages.slice(0, 1),
       current: session.current && { ...session.current, kind: "probe", attempt },
     });
-    expect(why(probing(1))).to.contain("a few placement questions");
+    expect(why(probing(1))).to.contain("one or more placement questions");
     expect(why(probing(2))).to.contain("the least certain");
     expect(why(session)).to.equal("“Connect programs with a pipe” is next: its prerequisites come before it.");
     expect(whyNext(session)?.receipt).to.equal(15);

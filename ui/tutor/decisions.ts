@@ -16,7 +16,7 @@ const sentencesWithStep = {
   "advance practice_only": "tutor.practisedNotMastered",
   "advance no_new_question": "tutor.leftLaterEveryAvailableQuestionsAnswer",
   advance: "tutor.leftLaterSeveralExplanationsQuestionsNot",
-  "reinforce wrong_answer": "tutor.answerNotRightYetExplainedAnother",
+  "reinforce wrong_answer": "tutor.answerNotRightYetComesAgain",
   "replan prerequisite_failed": "tutor.dependsSomethingNotMasteredYetPath",
   replan: "tutor.madeNoProgressWayPathPlanned",
 } as const;
@@ -101,4 +101,5 @@ export function whyNext(session: TutorSession): Why | null {
   };
 }
 
-const probeWords = (attempt: number): string => (attempt > 1 ? msg("tutor.answersLeaveObjectiveLeast") : msg("tutor.eachObjectiveGetsOne"));
+const probeWords = (attempt: number): string =>
+  attempt > 1 ? msg("tutor.answersLeaveObjectiveLeast") : msg("tutor.eachObjectiveGetsPlacement");

@@ -174,7 +174,7 @@ export const afterWrong: TutorSession = {
       decision: "reinforce",
       reason: "wrong_answer",
       stepId: "step-pipes",
-      text: "Your answer was not right yet, so it is explained in another way.",
+      text: "Your answer was not right yet, so it comes again.",
     },
     question("item-check-2", "What does the second program read?"),
   ],

@@ -62,6 +62,9 @@ describe("what a goal is about", () => {
       ["Ich möchte Determinanten verstehen", "Determinanten"],
       ["pass the exam on learning to learn", "learning to learn"],
       ["What a basis is", "a basis"],
+      ["What a basis is.", "a basis"],
+      ["What is a basis?", "a basis"],
+      ["What are eigenvalues ?", "eigenvalues"],
       ["أريد أن أفهم المحددات", "المحددات"],
       ["Learn how to multiply two matrices", "how to multiply two matrices"],
     ])

@@ -263,6 +263,23 @@ stray words
     ]);
   });
 
+  it("takes the name of a file above code in a quote or a list", async () => {
+    const named = (indent: string) =>
+      `<span class="filename">Filename: a.rs</span>\n${indent}\n${indent}\`\`\`rust\n${indent}let x;\n${indent}\`\`\`\n`;
+    const imported = await page(`- item\n\n  ${named("  ")}\nText.\n\n> Quote.\n>\n> ${named("> ")}`);
+    const markdown = JSON.stringify(dataOf(imported));
+    expect(markdown.match(/\*\*a\.rs\*\*/g), markdown).to.have.length(2);
+    expect(markdown).to.not.contain("Filename:");
+  });
+
+  it("keeps the name of a file as text above code that has a title", async () => {
+    const imported = await page('<span class="filename">Filename: a.rs</span>\n\n```rust title="Own"\nlet x;\n```\n');
+    expect(dataOf(imported)).to.deep.equal([
+      theory("Filename: a.rs"),
+      { type: "core.code", data: { language: "rust", role: "input", title: "Own", code: "let x;" } },
+    ]);
+  });
+
   it("reads a listing's tag over several lines", async () => {
     const imported = await page('<Listing\n   number="1-2"\n   caption="a > b"\n>\n\n```rust\nlet x;\n```\n\n</Listing>\n');
     expect(dataOf(imported)).to.deep.equal([

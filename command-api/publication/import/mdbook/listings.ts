@@ -1,3 +1,4 @@
+import { readCodeInfo } from "../markdown/code-info.ts";
 import { readTag } from "../markdown/html-tags.ts";
 import type { SourceLine } from "../markdown/lines.ts";
 import type { Page } from "../markdown/page.ts";
@@ -10,9 +11,10 @@ const begun = /^([\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*)(<Listing\b[^>]*)$/i;
 const mostTagLines = 12;
 const closing = /^[\s>]*<\/Listing>\s*$/i;
 const fence = /^([\s>]*(?:`{3,}|~{3,}))([^`]*)$/;
+const isBlank = /^[\s>]*$/;
 
 /** The file that the code below it is in, as the same book writes it where it numbers no listing. */
-const fileName = /^<span class="filename">(?:Filename: )?([^<]+)<\/span>\s*$/i;
+const fileName = /^[\s>]*<span class="filename">(?:Filename: )?([^<]+)<\/span>\s*$/i;
 
 /**
  * Reads the listings of the preprocessor of "The Rust Programming Language", `<Listing number="2-1" file-name="main.rs" caption="…">` around
@@ -33,9 +35,11 @@ export function withListings(lines: readonly SourceLine[], page: Page): SourceLi
       continue;
     }
     const file = fileName.exec(line.text)?.[1];
-    const below = file === undefined ? -1 : lines.findIndex(({ text }, index) => index > at && text.trim() !== "");
+    const below = file === undefined ? -1 : lines.findIndex(({ text }, index) => index > at && !isBlank.test(text));
     const start = lines[below];
-    if (file !== undefined && start && fence.test(start.text)) {
+    const info = fence.exec(start?.text ?? "")?.[2];
+    // Beside a title of its own, the name of the file stays as text.
+    if (file !== undefined && start && info !== undefined && !readCodeInfo(info).title) {
       result.push({ ...start, text: titled(start.text, plainText(file)) });
       open = /^[\s>]*(`{3,}|~{3,})/.exec(start.text)?.[1] ?? null;
       at = below;
@@ -51,7 +55,7 @@ export function withListings(lines: readonly SourceLine[], page: Page): SourceLi
     const { title, id } = readListing(opened[2] ?? "", line.number, page);
     const inner = lines.slice(last + 1, end);
     const isItem = /[^\s>]/.test(opened[1] ?? "");
-    while (isItem && inner[0] && /^[\s>]*$/.test(inner[0].text)) inner.shift();
+    while (isItem && inner[0] && isBlank.test(inner[0].text)) inner.shift();
     const code = inner.findIndex(({ text }) => fence.test(text));
     const indent = opened[1] ?? "";
     if (id && !indent) result.push({ text: `<a id="${id}"></a>`, number: line.number }, { text: "", number: line.number });

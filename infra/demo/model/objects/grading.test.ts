@@ -44,4 +44,9 @@ describe("the demonstration model's grading of own words", () => {
     const { reason } = judgeCriterion("I do not know.", "Queries are written in a language called SQL.");
     expect(reason).to.equal("The answer says nothing of: Queries, written, language, called, SQL.");
   });
+
+  it("names a missing word once, however many stems it has", () => {
+    const { reason } = judgeCriterion("I do not know.", "Least-squares gives the answer.");
+    expect(reason.match(/Least-squares/g), reason).to.have.length(1);
+  });
 });

@@ -28,10 +28,10 @@ const pairs = (text: string): Set<string> => {
   return new Set(words.slice(1).map((word, at) => `${words[at]} ${word}`));
 };
 
-/** Stems as the words that a text has them in. */
+/** Stems as the words that a text has them in, each word once. */
 function asWritten(stems: readonly string[], text: string): string[] {
   const words = text.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu) ?? [];
-  return stems.map((stem) => words.find((word) => terms(word).includes(stem)) ?? stem);
+  return [...new Set(stems.map((stem) => words.find((word) => terms(word).includes(stem)) ?? stem))];
 }
 
 /** Words that only join others: a sentence has some, a heap of key words has none. */

@@ -1,3 +1,5 @@
+import { translatorFor } from "@colloquy/messages/translators.ts";
+import { languageNames } from "@colloquy/schemas/languages.ts";
 import { expect } from "chai";
 import type { Prompt } from "../prompt.ts";
 import type { Passage } from "../segments.ts";
@@ -39,6 +41,29 @@ describe("a reply of the demonstration model to a learner who asks back", () => 
   it("is what the open question rests on, and nothing beside it", () => {
     for (const question of ["Why?", "I don't understand this", "Warum?"])
       expect(replied(question)).to.match(/^A pipe hands .*\[s1\] Nothing is written to a file\. \[s1\]$/);
+  });
+
+  it("is given to common ways of asking, in each language of the interface", () => {
+    for (const question of [
+      "I don’t understand",
+      "Tell me more",
+      "I'm lost",
+      "What does that mean?",
+      "Can you explain it in other words, please?",
+      "Kannst du das noch einmal erklären?",
+      "Das verstehe ich nicht.",
+      "لا أفهم هذا",
+      "اشرح لي مرة أخرى، من فضلك",
+    ])
+      expect(replied(question), question).to.match(/^A pipe hands .*\[s1\]/);
+  });
+
+  it("is given to the two buttons beside the field, in each language of the interface", () => {
+    for (const language of languageNames) {
+      const { msg } = translatorFor(language);
+      expect(replied(msg("tutor.askWhy")), language).to.match(/^A pipe hands .*\[s1\]/);
+      expect(replied(msg("tutor.askForExample")), language).to.match(/How many files.*\[s3\].*None.*\[s4\]/s);
+    }
   });
 
   it("says that there is nothing else once that was read", () => {

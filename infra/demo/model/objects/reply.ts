@@ -15,10 +15,29 @@ const limits = { words: 110, sentences: 5 };
 /** What the question rests on is shown whole up to so many words. */
 const wholeWords = 160;
 
-const asksForExample = /\b(?:examples?|beispiele?)\b|مثال/iu;
-/** Words of asking back; what has no others is about the open question, or about the lesson. */
-const asksBack =
-  /^(?:(?:why|how|what|come|so|but|is|are|was|does|do|did|not|that|this|it|mean|means|meant|give|show|me|an?|another|one|more|please|i|you|can|could|don't|dont|understand|get|see|follow|explain|again|example|examples|warum|wieso|und|wie|was|das|ein|beispiel|bitte|noch|nicht|ich|verstehe|heißt|لماذا|مثال)(?:[\s,.?!…]+|$))+$/iu;
+/** Words of asking back; a question that has no others is about the open question or the lesson. */
+const wordsOfAsking = new Set(
+  (
+    "why how what what's come so but and or is are was am does do did can could not isn't don't dont doesn't doesnt didn't can't cant no that that's this it it's the " +
+    "mean means meant give show tell help me my i i'm im you a an another one once more again else still really please get see know follow understand explain " +
+    "make makes sense lost stuck confused clear unclear example examples in of to for about other words different differently way simpler further time " +
+    "warum wieso weshalb wie was und oder aber das dies dieses es ist heißt bedeutet meint gemeint ein eins eine andere anderen anders anderes weiteres beispiel beispiele bitte " +
+    "noch mal nochmal einmal mehr genauer einfacher nicht kein keine gar ich bin du sie mir dazu davon darüber mit auf weise worten kannst können könnten gib geben zeig zeigen sag sagen " +
+    "erklär erkläre erklären verstehe verstanden unklar klar verwirrt komme weiß " +
+    "لماذا لم لا ليس كيف ما ماذا من هل هذا هذه ذلك هو هي يعني معنى تعني تقصد أعطني أعطيني أعط أرني أخبرني قل لي مثال مثالا أمثلة آخر أخرى أكثر المزيد مزيدا مرة ثانية " +
+    "فضلك لو سمحت أن يمكنك يمكن تشرح اشرح اشرحه اشرحها شرح توضيح وضح أفهم فهمت أعرف واضح غير بطريقة بكلمات أنا تائه عن في"
+  ).split(" "),
+);
+const wordsOfExamples = /^(?:examples?|beispiele?|مثالا?|أمثلة)$/u;
+
+/** The words of a question with one apostrophe, and without the Arabic signs of vowels, which may be left out. */
+const wordsOf = (question: string): string[] =>
+  question
+    .normalize("NFC")
+    .toLowerCase()
+    .replaceAll("’", "'")
+    .replaceAll(/[\u064B-\u0652]/g, "")
+    .match(/[\p{L}\p{M}\p{N}]+(?:'\p{L}+)?/gu) ?? [];
 
 /**
  * The answer to a learner who asks back: from the passages that the open question or the lesson rests on, or from the rest of the page;
@@ -30,7 +49,8 @@ export function replyText(prompt: Prompt): string | null {
   const translator = translatorOf(prompt);
   const talk = smallTalk(prompt.question, translator);
   if (talk !== null) return talk;
-  if (!asksBack.test(prompt.question.trim())) {
+  const words = wordsOf(prompt.question);
+  if (words.length === 0 || words.some((word) => !wordsOfAsking.has(word))) {
     const asked = readQuestion({ ...prompt, history: [] });
     const isAbout = [...asked.terms.keys()].some((term) => weightOf(term) >= 1);
     return isAbout && verdictOf(rank(prompt.passages, asked), asked) === "answered" ? answer(prompt) : nothingElse;
@@ -41,7 +61,7 @@ export function replyText(prompt: Prompt): string | null {
   const focus = prompt.passages.filter(({ id }) => about.data.includes(id));
   const subject = readQuestion({ ...prompt, history: [], question: `Summarise ${objective} ${open}` });
   const asked: Question = { ...subject, kind: "summary", leans: true };
-  if (asksForExample.test(prompt.question)) {
+  if (words.some((word) => wordsOfExamples.test(word))) {
     const pages = new Set(focus.map(({ trail }) => trail.join("\n")));
     const passages = prompt.passages.filter(({ trail }) => pages.has(trail.join("\n")));
     return exampleText({ ...prompt, passages }, { asked, shown: read }) ?? nothingElse;
