@@ -1542,7 +1542,7 @@ export const en = {
   "question.wrongFirst": "The order is first wrong in place {place}.",
   "question.wrongLetters": "Close, but some letters differ. Check the spelling.",
   "question.wrongFactor": "Wrong by a factor of {factor}: check zeros and the decimal point.",
-  "question.wrongMisplaced": "Move only the item in place {place}: the others follow each other rightly.",
+  "question.wrongMisplaced": "Move only the item in place {place}: the others are in the right order.",
   "question.wrongNear": "Close, but not close enough. Check how you rounded.",
   "question.numberForm": "A number, such as 3.5 or 7/2",
   "question.wrongNotNumber": "Not a number. Write it like 3.5 or 7/2.",

@@ -275,9 +275,9 @@ export const bounds = {
     /** Fewer learners than this are only "some": one is not told by whom a page is being learned. */
     learnersCounted: 5,
     /**
-     * The question bank. `promptLength`: characters of a prompt or choice it lists, `codeLength` of its code. Filters: `few` learners; shares of right first tries that
-     * are too `easy` and too `hard` (the ends of Moodle's facility index); and the least `discrimination` of a question that tells learners
-     * apart (Ebel and Frisbie 1991: below .20 is poor).
+     * The question bank. `promptLength`: characters of a prompt or choice it lists, `codeLength`: of a prompt's code. Filters: `few`
+     * learners; shares of right first tries that are too `easy` and too `hard` (the ends of Moodle's facility index); and the least
+     * `discrimination` of a question that tells learners apart (Ebel and Frisbie 1991: below .20 is poor).
      */
     questions: { promptLength: 300, codeLength: 2_000, few: 20, easy: 0.95, hard: 0.2, discrimination: 0.2 },
   },

@@ -14,17 +14,13 @@ import { type ModelContext, statusOf, writerOf } from "./model-calls.ts";
 import { currentStep } from "./policy.ts";
 import { mayBecomeNothingElse, replyPrompt, withoutNothingElse } from "./prompts.ts";
 import { lessonWriter, type Taught } from "./proposals.ts";
+import { isLesson } from "./task-inputs.ts";
 
 interface Needs {
   library: PassageLibrary;
   pages: Pick<CoursePages, "pageOf">;
   isRevision: IsRevision;
 }
-
-type Message = TutorState["messages"][number];
-/** A lesson that taught something. */
-const isLesson = (message: Message): message is Extract<Message, { kind: "teaching" }> =>
-  message.kind === "teaching" && message.text !== "";
 
 /** Passages of the open question, or of the lesson, that a reply is to come from. */
 const mostPlaces = 4;
@@ -102,7 +98,7 @@ export async function answerBack(
 function conversationOf({ messages }: TutorState, { textOf }: LearnerWords): HistoryEntry[] {
   const last = messages.findLastIndex(isLesson);
   return messages.slice(Math.max(0, last)).flatMap((message): HistoryEntry[] => {
-    if (message.kind === "teaching" && message.text !== "")
+    if (isLesson(message))
       return [
         { role: "learner", text: message.title },
         { role: "assistant", text: message.text },

@@ -13,6 +13,11 @@ describe("a question whose answer is typed", () => {
     expect(isTypedOff(text("the effect of tests", "study"), name)).to.equal(false);
   });
 
+  it("has not where a number or a little word of the name is the answer", () => {
+    const gap: Question = { ...common, kind: "gap", gaps: [["2"]] };
+    expect(isTypedOff(gap, "Find the eigenvalues of a 2 by 2 matrix.")).to.equal(false);
+  });
+
   it("has not, as long as one gap of it is to be filled from memory", () => {
     const gaps = (...all: string[][]): Question => ({ ...common, kind: "gap", gaps: all });
     expect(isTypedOff(gaps(["testing"], ["effect", "result"]), name)).to.equal(true);

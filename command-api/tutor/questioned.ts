@@ -36,10 +36,14 @@ const selectionOf = {
   free: "text",
 } as const satisfies Record<QuestionKind, Selection>;
 
+/** Fewer letters, such as a number or "is", stand in many texts without telling the answer. */
+const leastLetters = 4;
+
 /** Whether what has to be typed stands in a text that is on the screen beside the question, such as the name of its objective. */
 export function isTypedOff(question: Question, text: string): boolean {
   const words = ` ${wordsOf(text).join(" ")} `;
-  const isIn = (answers: readonly string[]): boolean => answers.some((answer) => words.includes(` ${wordsOf(answer).join(" ")} `));
+  const isIn = (answers: readonly string[]): boolean =>
+    answers.some((answer) => answer.length >= leastLetters && words.includes(` ${wordsOf(answer).join(" ")} `));
   if (question.kind === "text") return isIn(question.accepted);
   return question.kind === "gap" && question.gaps.every(isIn);
 }

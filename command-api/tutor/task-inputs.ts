@@ -59,11 +59,16 @@ export async function lessonInput(
   return { step, objectives, passages, angle, missed: missedIn(state, textOf), next: target?.prompt ?? null, focus, shown };
 }
 
+type Message = TutorState["messages"][number];
+/** Whether a message is a lesson that taught something. */
+export const isLesson = (message: Message): message is Extract<Message, { kind: "teaching" }> =>
+  message.kind === "teaching" && message.text !== "";
+
 /** The lessons on a step's objectives: the step may be another since, for the path was planned anew. */
 function lessonsShown({ messages }: TutorState, step: Step): string[] {
   return messages
     .flatMap((message) => {
-      if (message.kind !== "teaching" || message.text === "") return [];
+      if (!isLesson(message)) return [];
       const isOnIt = message.stepId === step.stepId || message.objectiveIds?.some((id) => step.objectiveIds.includes(id));
       return isOnIt ? message.text : [];
     })
