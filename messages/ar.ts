@@ -1703,6 +1703,7 @@ export const ar: Messages = {
   "page.yourConversations": "محادثاتك",
   "problem.ai_timeout": "استغرق النموذج وقتًا طويلًا جدًا.",
   "problem.ai_unavailable": "لا يستطيع أي نموذج الإجابة الآن.",
+  "problem.check_spelling": "اقتربت: راجع الإملاء، ثم أرسلها مرة أخرى.",
   "problem.course_invalid": "في المقرر أخطاء.",
   "problem.course_not_editable": "لا يمكن تحرير هذا المقرر هنا.",
   "problem.cross_site": "تُرفض الطلبات الواردة من موقع آخر.",

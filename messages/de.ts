@@ -1520,6 +1520,7 @@ export const de: Messages = {
   "page.yourConversations": "Ihre Gespräche",
   "problem.ai_timeout": "Das Modell brauchte zu lange.",
   "problem.ai_unavailable": "Gerade kann kein Modell antworten.",
+  "problem.check_spelling": "Fast: Prüfen Sie die Schreibweise und senden Sie die Antwort noch einmal.",
   "problem.course_invalid": "Der Kurs hat Fehler.",
   "problem.course_not_editable": "Dieser Kurs lässt sich hier nicht bearbeiten.",
   "problem.cross_site": "Anfragen von einer anderen Website werden abgelehnt.",

@@ -260,10 +260,10 @@ export function tutorTools(server: McpServer, toolContext: ToolContext): void {
       ),
       scopeChallenge: may.answer,
     },
-    ({ itemId, choiceIds, text, response, ...turn }, context) =>
+    ({ itemId, choiceIds, text, response, confirmed, ...turn }, context) =>
       runTool("submit_answer", () => {
         const given = { ...(choiceIds && { choiceIds }), ...(text !== undefined && { text }), ...(response && { response }) };
-        const action = { type: "answer" as const, itemId, ...given };
+        const action = { type: "answer" as const, itemId, ...given, ...(confirmed && { confirmed }) };
         return act(turn, action, runOf(turn.requestId, context));
       }),
   );

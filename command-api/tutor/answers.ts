@@ -17,7 +17,7 @@ import type { CommandOf, SaltedText } from "./commands.ts";
 import { type Decision, type Draft, draftFrom, type EntryFields, nameOf, reject } from "./draft.ts";
 import { committedQuestion } from "./items.ts";
 import { nextProbe, unrecordedBecause } from "./policy.ts";
-import { responseTo } from "./responses.ts";
+import { responseTo, returnedForSpelling } from "./responses.ts";
 
 /** What answers to questions come to: in a lesson, at the end of a video, and in Review. Pure. */
 
@@ -97,6 +97,8 @@ function answerAuthored(
 ): Decision {
   const response = responseTo(item, action);
   if (!response) return reject("invalid_request", "Answer every part of this question, in its own form.");
+  const returned = returnedForSpelling(item, response, action.confirmed);
+  if (returned) return returned;
   const { ledger } = draft.state;
   const before = probabilityIn(ledger, item.objectiveId);
   const help = helpOf(draft.state, item) ?? (revealed ? "shown" : null);

@@ -170,6 +170,41 @@ describe("questions of a course's own", function () {
     expect(code).to.equal("not_found");
   });
 
+  it("send a misspelled answer back once, without a record of it, and mark it as it stands when it is confirmed", async () => {
+    let session = await start();
+    while ((await itemOf(session)).key?.kind !== "text") session = await answer(session, false);
+    const { itemId } = await itemOf(session);
+    const action = { type: "answer" as const, itemId, response: { text: "filtr" } };
+    const before = await tutor.sessions.load(session.sessionId);
+    const texts = await tutor.sessions.texts(session.sessionId);
+    const refused = await tutor.act(session, action).catch((error: unknown) => error);
+    expect(refused).to.be.instanceOf(ProblemError).and.have.property("code", "check_spelling");
+    expect((await tutor.sessions.load(session.sessionId)).state.version).to.equal(before.state.version);
+    expect(await tutor.sessions.texts(session.sessionId)).to.deep.equal(texts);
+    const { session: after } = await tutor.act(session, { ...action, confirmed: true });
+    expect(after.messages.find((message) => message.kind === "answer" && message.itemId === itemId)).to.include({ correct: false });
+    expect((await verified(session.sessionId)).fault).to.equal(null);
+  });
+
+  it("send a misspelled answer back once in Review", async () => {
+    const { done } = await finish(await start(), () => false);
+    const courses = tutorCourses(tutor);
+    const asked = (await courses.live("pipes-asked")).questions.find(({ question }) => question.kind === "text");
+    if (!asked) throw new Error("no such question");
+    // A session on other text takes no answer, which is marked all the same.
+    const answers = reviewAnswers({
+      courses: { ...courses, usesSameText: async () => false },
+      sessions: tutor.sessions,
+      sessionsOf: async () => [done],
+    });
+    const { objectiveId, blockId, digest } = asked;
+    const request = { schemaVersion: 1 as const, requestId: "review-000010", courseId: "pipes-asked", objectiveId, blockId, digest };
+    const context = { accountId: "acc_mira_0001", requestId: "review-000010", correlationId: "review-000010" };
+    const misspelled = { ...request, response: { text: "filtr" } };
+    expect(await answers(misspelled, context).catch((error: ProblemError) => error.code)).to.equal("check_spelling");
+    expect(await answers({ ...misspelled, confirmed: true }, context)).to.include({ correct: false });
+  });
+
   it("leave the step for later when they run out and no model can check others", async () => {
     const { done } = await finish(await start(), () => false);
     expect(done.phase).to.equal("completed");

@@ -1,7 +1,9 @@
+import { isMisspelled } from "@colloquy/schemas/questions/misspelled.ts";
 import type { QuestionResponse } from "@colloquy/schemas/questions/response.ts";
 import { withoutKey } from "@colloquy/schemas/questions/shown.ts";
 import type { TutorItem } from "@colloquy/schemas/tutor/events.ts";
 import type { TutorAction } from "@colloquy/schemas/tutor/requests.ts";
+import { Rejection } from "../decider.ts";
 
 type Answer = Pick<Extract<TutorAction, { type: "answer" }>, "choiceIds" | "text" | "response">;
 
@@ -40,6 +42,12 @@ export function responseTo(
     default:
       return "text" in given && given.text.trim() !== "" ? { text: given.text.trim() } : null;
   }
+}
+
+/** Sends a response back before it is recorded where only its spelling is wrong, once; null for one that is marked. */
+export function returnedForSpelling({ key }: Pick<TutorItem, "key">, response: QuestionResponse, confirmed = false): Rejection | null {
+  if (confirmed || !key || !isMisspelled(key, response)) return null;
+  return new Rejection("check_spelling", { detail: "Nothing was recorded. Send it with `confirmed` to have it marked as it stands." });
 }
 
 /** What of a response a learner wrote, as it is kept with their texts; null for one of ids. */

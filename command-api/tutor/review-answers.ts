@@ -8,7 +8,7 @@ import { masteryIn } from "@colloquy/schemas/tutor/replay.ts";
 import { exists, type TutorState } from "@colloquy/schemas/tutor/state.ts";
 import { authoredItem } from "./authored.ts";
 import type { AuthoredQuestion, TutorCourse, TutorCourses } from "./course.ts";
-import { responseTo, writtenIn } from "./responses.ts";
+import { responseTo, returnedForSpelling, writtenIn } from "./responses.ts";
 import { type QuizzesOf, revealedTo, type SessionsOf } from "./revealed.ts";
 import type { TutorContext, TutorSessions } from "./sessions.ts";
 import { type ShownTexts, shownIn } from "./shown-texts.ts";
@@ -91,6 +91,8 @@ export function reviewAnswers(needs: Needs): ReviewAnswers {
     const { question } = asked;
     if (!responseTo({ itemId: reviewItemId(context.accountId, asked), key: question }, { response: request.response }))
       throw new ProblemError("invalid_request", { detail: "Answer every part of this question, in its own form." });
+    const returned = returnedForSpelling({ key: question }, request.response, request.confirmed);
+    if (returned) throw new ProblemError(returned.code, returned.options);
     const sessionId = await sessionFor(context, course, request.objectiveId);
     const recorded = sessionId === null ? { evidence: null, position: null } : await record(context, course, sessionId, asked, request);
     const { correct } = markResponse(question, request.response);

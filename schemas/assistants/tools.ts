@@ -172,6 +172,7 @@ export const submitAnswer = {
     response: questionResponse
       .optional()
       .describe("What the learner answered to a question of the course's own (`current.question`), by the ids of its parts"),
+    confirmed: z.literal(true).optional().describe("After `check_spelling`: the learner wants it marked as it stands"),
   }),
   output: recorded,
 };

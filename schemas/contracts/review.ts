@@ -25,7 +25,7 @@ export const answerReview = contract({
   request: reviewAnswerRequest,
   limit: perMinute(bounds.tutor.turnsPerMinute),
   responses: { 200: json("How it was marked, and what it changed in the evidence.", reviewAnswerReply) },
-  problems: ["not_found", "stale_course_revision", "wrong_phase", "request_id_reused"],
+  problems: ["not_found", "stale_course_revision", "wrong_phase", "check_spelling", "request_id_reused"],
   example: {
     schemaVersion: 1,
     requestId,

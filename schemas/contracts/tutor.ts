@@ -64,7 +64,16 @@ export const takeTutorTurn = contract({
   request: tutorTurnRequest,
   limit: turns,
   responses: { 200: reply },
-  problems: [...problems, "stale_course_revision", "stale_session", "wrong_phase", "plan_unverified", "nothing_to_ask", "questions_shown"],
+  problems: [
+    ...problems,
+    "stale_course_revision",
+    "stale_session",
+    "wrong_phase",
+    "check_spelling",
+    "plan_unverified",
+    "nothing_to_ask",
+    "questions_shown",
+  ],
   example: { schemaVersion: 1, requestId, sessionId, expectedVersion: 0, courseRevisionId, action: { type: "pause" } },
 });
 

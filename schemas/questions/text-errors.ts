@@ -42,7 +42,7 @@ function isNear(one: string, other: string): boolean {
 }
 
 /** The optimal string alignment distance: letters to insert, delete, replace, or swap with the next. */
-function distance(one: string, other: string): number {
+export function distance(one: string, other: string): number {
   const [from, to] = [[...one], [...other]];
   let before: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, index) => index);

@@ -91,6 +91,8 @@ export const reviewAnswerRequest = payload({
   blockId: id,
   digest: z.string().regex(/^[0-9a-f]{64}$/, "expected SHA-256 in lower-case hex"),
   response: questionResponse,
+  /** Marked as it stands, also where only its spelling may be wrong (`check_spelling`). */
+  confirmed: z.literal(true).optional(),
 });
 export type ReviewAnswerRequest = z.infer<typeof reviewAnswerRequest>;
 

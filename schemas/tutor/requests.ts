@@ -37,6 +37,8 @@ const answer = z.strictObject({
   text: z.string().trim().min(1).max(bounds.tutor.answerLength).optional(),
   /** To a question of the course's own. */
   response: questionResponse.optional(),
+  /** Marked as it stands, also where only its spelling may be wrong (`check_spelling`). */
+  confirmed: z.literal(true).optional(),
 });
 const besideAnswer = [
   z.strictObject({ type: z.literal("hint"), itemId }),

@@ -288,6 +288,21 @@ describe("the day's review", () => {
     await until(async () => (await unchecked()) === 0, "nothing to check any more");
   });
 
+  it("says to check the spelling, and sends what stands then to be marked as it stands", async () => {
+    const { element, service } = await review([card("one", { ask: { ...ask, question: { kind: "text", markdown: "Name it." } } })]);
+    await until(() => element.querySelector(".field input"), "the field");
+    const field = element.querySelector<HTMLInputElement>(".field input") as HTMLInputElement;
+    field.value = "filtr";
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    service.replies.push("check_spelling", marked(false));
+    element.querySelector("form")?.requestSubmit();
+    await until(() => element.querySelector("[role=alert]")?.textContent?.startsWith("Almost: check the spelling"), "told");
+    expect(element.querySelector<HTMLInputElement>(".field input")?.value).to.equal("filtr");
+    element.querySelector("form")?.requestSubmit();
+    await until(() => element.querySelector("#review-marked"), "marked");
+    expect(service.answers.map(({ confirmed }) => confirmed)).to.deep.equal([undefined, true]);
+  });
+
   it("asks the next question where this one was answered in another window", async () => {
     const { element, service } = await review([card("one", { ask })]);
     await until(() => element.querySelector("label.choice"), "the choices");

@@ -50,6 +50,8 @@ export class Review extends LightElement {
     marked: ReviewAnswerReply | null;
     problem: string | null;
     busy: boolean;
+    /** The learner was told to check the spelling: what is sent next is marked as it stands. */
+    confirmed: boolean;
     /** What was given before the page was left. */
     draft: QuestionResponse | null;
   } | null = null;
@@ -106,7 +108,7 @@ export class Review extends LightElement {
   #begin(item: ReviewItem | null, problem: string | null = null): void {
     this.#since = performance.now();
     const ask = navigator.onLine && !this.reviewing?.problem ? item?.card.ask : undefined;
-    this.asked = ask ? { ask, requestId: uuidv7(), marked: null, problem, busy: false, draft: null } : null;
+    this.asked = ask ? { ask, requestId: uuidv7(), marked: null, problem, busy: false, confirmed: false, draft: null } : null;
     if (ask) void this.#takeUpDraft(ask);
   }
 
@@ -122,7 +124,7 @@ export class Review extends LightElement {
     this.asked = { ...asked, busy: true, problem: null };
     const isStill = () => this.asked?.requestId === asked.requestId;
     try {
-      const marked = await reviewing.answer(shown, asked.ask, response, asked.requestId);
+      const marked = await reviewing.answer(shown, asked.ask, response, asked);
       if (!isStill()) return;
       this.asked = { ...asked, marked };
       void keepDraft(reviewing.meta, asked.ask, null);
@@ -131,7 +133,7 @@ export class Review extends LightElement {
       if (isAbort(error) || !isStill()) return;
       const { code, title } = problemOfThrown(error);
       const problem = problemTitle({ title });
-      this.asked = { ...asked, problem };
+      this.asked = { ...asked, problem, confirmed: asked.confirmed || code === "check_spelling" };
       // Answered in another window, or changed in the course: the next question is asked.
       if (code !== "stale_course_revision" && code !== "not_found" && code !== "wrong_phase") return;
       await reviewing.refresh();

@@ -156,12 +156,18 @@ export class Reviewing {
   /**
    * Has the answer to a card's question marked; the service records it as evidence.
    * @param requestId the same when it is sent again
+   * @param confirmed it is marked as it stands, however it is spelled
    * @throws {RequestFailed}
    */
-  answer({ card }: ReviewItem, ask: ReviewAsk, response: QuestionResponse, requestId: string): Promise<ReviewAnswerReply> {
+  answer(
+    { card }: ReviewItem,
+    ask: ReviewAsk,
+    response: QuestionResponse,
+    { requestId, confirmed }: { requestId: string; confirmed: boolean },
+  ): Promise<ReviewAnswerReply> {
     const { courseId, itemId: objectiveId } = card;
     const { blockId, digest } = ask;
-    const body = { requestId, courseId, objectiveId, blockId, digest, response };
+    const body = { requestId, courseId, objectiveId, blockId, digest, response, ...(confirmed && { confirmed }) };
     return call(this.#needs.api.send, "POST /api/review/answers", { body }, { signal: this.#stop.signal });
   }
 

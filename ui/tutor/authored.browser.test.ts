@@ -6,6 +6,7 @@ import { html } from "lit";
 import { expectAccessible, loadTheme, mount, unmountAll, until } from "../workspace/testing/browser.ts";
 import "./answered.ts";
 import "./card.ts";
+import type { TutorCard } from "./card.ts";
 import type { TutorCommand, TutorEvent } from "./events.ts";
 import type { AskedQuestion } from "./flow.ts";
 
@@ -22,22 +23,23 @@ const key: MechanicalQuestion = {
 const question = withoutKey(key, "item-0001");
 const common = { itemId: "item-0001", prompt: key.markdown, selection: "short" as const, choices: [], question, counts: true };
 
+const card: Card = {
+  ...common,
+  kind: "check",
+  sourceIds: [],
+  attempt: 1,
+  objectiveIds: ["objective-1"],
+  hints: { given: 0, most: 0 },
+  aided: false,
+  gradedBy: "application",
+};
+
 describe("a question of the course's own in the tutor", () => {
   before(loadTheme);
   afterEach(unmountAll);
 
   it("keeps what is given and sends it as a response", async () => {
     const commands: TutorCommand[] = [];
-    const card: Card = {
-      ...common,
-      kind: "check",
-      sourceIds: [],
-      attempt: 1,
-      objectiveIds: ["objective-1"],
-      hints: { given: 0, most: 0 },
-      aided: false,
-      gradedBy: "application",
-    };
     const element = await mount(
       html`<colloquy-tutor-card .card=${card} .language=${"en"} @colloquy-tutor=${(event: TutorEvent) => commands.push(event.command)}></colloquy-tutor-card>`,
     );
@@ -52,6 +54,16 @@ describe("a question of the course's own in the tutor", () => {
     await (element as unknown as { updateComplete: Promise<unknown> }).updateComplete;
     element.querySelector<HTMLButtonElement>("button.primary")?.click();
     expect(commands.at(-1)).to.deep.equal({ kind: "act", action: { type: "answer", itemId: "item-0001", response: { text: "filter" } } });
+  });
+
+  it("stands with its answer and the focus in it where only the spelling is to be looked at", async () => {
+    const chosen = { itemId: "item-0001", choiceIds: [], text: "", response: { text: "filtre" } };
+    const element = await mount<TutorCard>(html`<colloquy-tutor-card misspelled .card=${card} .chosen=${chosen}></colloquy-tutor-card>`);
+    await until(() => element.querySelector(".field input"), "the field");
+    await element.focusCard();
+    expect(document.activeElement).to.have.property("value", "filtre");
+    expect(element.querySelector(".again")?.textContent).to.equal("Almost: check the spelling, then send it again.");
+    await expectAccessible(element);
   });
 
   it("shows what is wrong, what is right, why, and the passage after a wrong answer", async () => {

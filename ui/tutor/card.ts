@@ -12,6 +12,7 @@ import { msg } from "../messages/page.ts";
 import "../answers/sources.ts";
 import type { QuestionDraftEvent } from "../questions/events.ts";
 import "../questions/fields.ts";
+import type { QuestionFields } from "../questions/fields.ts";
 import { markdownTexts } from "../questions/markdown-texts.ts";
 import { emptyResponse, fits, isComplete } from "../questions/response.ts";
 import "../quiz/quiz-text.ts";
@@ -47,14 +48,18 @@ export class TutorCard extends LightElement {
   @property({ attribute: false }) chosen: UnconfirmedChoice | null = null;
   /** What the learner is asking back about it now. */
   @property({ attribute: false }) asking: RunningWork | null = null;
+  /** The answer was sent back for its spelling. */
+  @property({ type: Boolean }) misspelled = false;
   /** A request is running: the buttons do nothing. */
   @property({ type: Boolean }) busy = false;
   @query("form") private form!: HTMLFormElement | null;
+  @query("colloquy-question-fields") private fields!: QuestionFields | null;
   readonly #name = `tutor-card-${serial++}`;
 
-  /** Moves the focus to the question. */
+  /** Moves the focus to the question, or to the answer that is to be looked at again. */
   async focusCard(): Promise<void> {
     await this.updateComplete;
+    if (this.misspelled) return this.fields?.focusField();
     this.form?.focus({ preventScroll: true });
   }
 
@@ -75,6 +80,7 @@ export class TutorCard extends LightElement {
       </fieldset>`
       }
       ${this.#help()}
+      ${this.misspelled ? html`<p class="again">${icons.alert}<span>${msg("problem.check_spelling")}</span></p>` : nothing}
       <div class="ways">
         <button class="primary" aria-disabled=${ready ? nothing : "true"}>${card.question || card.selection === "text" ? msg("tutor.sendAnswer") : msg("tutor.confirmChoice")}</button>
         ${

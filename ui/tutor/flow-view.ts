@@ -200,6 +200,7 @@ export class TutorFlow extends LightElement {
     if (tutoring.stale) return this.#isLapsed(asked, tutoring, session);
     if (session.paused) return asked.exchanges.map(exchangeView);
     return html`<colloquy-tutor-card .card=${session.current} .asked=${asked} .about=${this.#about(asked)} .language=${session.language} .chosen=${tutoring.chosen}
+      ?misspelled=${tutoring.misspelled === key}
       .asking=${askedNow(tutoring.working) === null ? null : tutoring.working} ?busy=${tutoring.busy}></colloquy-tutor-card>`;
   }
 

@@ -60,6 +60,25 @@ describe("the tutoring of a conversation", () => {
     expect(tutoring.failed).to.equal(null);
   });
 
+  it("keeps an answer that was sent back for its spelling, and says so", async () => {
+    const { tutoring, asked, announced } = await tutor({ scripts: [[problem("check_spelling")], [complete(afterWrong)]] });
+    tutoring.respond({ text: "filtr" });
+    await tutoring.act(answer);
+    expect([tutoring.failed, tutoring.misspelled]).to.deep.equal([null, "item-check-1"]);
+    expect(tutoring.chosen?.response).to.deep.equal({ text: "filtr" });
+    expect(announced).to.deep.equal(["Almost: check the spelling, then send it again."]);
+    await tutoring.act({ type: "hint", itemId: "item-check-1" });
+    expect(asked[1]).to.not.have.nested.property("action.confirmed");
+  });
+
+  it("sends an answer that was sent back for its spelling as confirmed", async () => {
+    const { tutoring, asked } = await tutor({ scripts: [[problem("check_spelling")], [complete(afterWrong)]] });
+    await tutoring.act(answer);
+    await tutoring.act(answer);
+    expect(asked[0]).to.deep.include({ action: answer });
+    expect(asked[1]).to.deep.include({ action: { ...answer, confirmed: true } });
+  });
+
   it("catches up with another device and keeps the choice", async () => {
     const { tutoring, service, announced } = await tutor({ scripts: [[problem("stale_session")]] });
     tutoring.choose(["choice-one"]);

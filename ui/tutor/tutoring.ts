@@ -88,6 +88,8 @@ export class Tutoring {
   chosen: UnconfirmedChoice | null = null;
   /** The session continued on another device and was read again. */
   isMoved = false;
+  /** The question whose answer was sent back for its spelling: what is sent next is marked as it stands. */
+  misspelled: string | null = null;
   working: RunningWork | null = null;
   failed: { ask: TutorAsk; problem: ClientProblem } | null = null;
   /** Of a completed session: days until each objective is reviewed; empty while unknown. */
@@ -258,7 +260,9 @@ export class Tutoring {
     if (!session || this.busy) return false;
     const { sessionId, version: expectedVersion } = session;
     const courseRevisionId = (this.#liveRevisionIsCompatible && this.liveRevisionId) || session.courseRevisionId;
-    const body = { requestId: uuidv7(), sessionId, expectedVersion, courseRevisionId, action, ...this.#changedModel(model) };
+    const isConfirmed = action.type === "answer" && action.itemId === this.misspelled;
+    const sent = isConfirmed ? { ...action, confirmed: true as const } : action;
+    const body = { requestId: uuidv7(), sessionId, expectedVersion, courseRevisionId, action: sent, ...this.#changedModel(model) };
     return this.#run({ kind: "turn", body });
   }
 
@@ -388,6 +392,11 @@ export class Tutoring {
       if (live === session.courseRevisionId) this.liveRevisionId = undefined;
       // The notice offers a button; the service's own advice is for programs.
       this.failed = { ask, problem };
+      this.#announce(problemTitleOfCode(problem.code));
+      return false;
+    }
+    if (problem.code === "check_spelling") {
+      this.misspelled = session?.current?.itemId ?? null;
       this.#announce(problemTitleOfCode(problem.code));
       return false;
     }
