@@ -152,7 +152,7 @@ describe("a learner has a film made of a page", () => {
     await explainer(page).getByRole("radio").first().check();
     await explainer(page).getByRole("button", { name: "Check", exact: true }).click();
     await explainer(page)
-      .getByText(/It counts in your tutoring session as event \d+/)
+      .getByText(/It is recorded in your tutoring session as event \d+/)
       .waitFor();
     expect(await axeFindings(page)).to.deep.equal([]);
     await picture(page, "answered");

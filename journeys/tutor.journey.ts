@@ -113,7 +113,7 @@ describe("a learner is tutored", () => {
     await answer(page, true);
     const verdict = page.locator("colloquy-tutor-answered").last();
     await verdict.getByText("Not right", { exact: true }).waitFor();
-    await verdict.getByText(/counts less: with 1 hint and asking the tutor · practice only · event \d+/).waitFor();
+    await verdict.getByText(/with 1 hint and asking the tutor · practice only · event \d+/).waitFor();
     await verdict.getByText("Right answer").first().waitFor();
     await verdict
       .getByRole("button", { name: /source/ })

@@ -293,7 +293,7 @@ export function tutorTools(server: McpServer, toolContext: ToolContext): void {
     {
       ...register(
         "Do what the learner asks for",
-        "At the learner's wish alone: a hint, the explanation (both make the answer count less), another question, pause, resume, a report of what they know (recorded, weighs nothing), or a dispute of a model's grade.",
+        "At the learner's wish alone: a hint, the explanation (after either a right answer does not count towards mastery), another question, pause, resume, a report of what they know (recorded, weighs nothing), or a dispute of a model's grade.",
         tools.tutorActionTool,
         writes,
       ),

@@ -48,7 +48,7 @@ export const card = z.strictObject({
   objectiveIds: z.array(id),
   /** Rungs of the hint ladder: those given stand among the messages. */
   hints: z.strictObject({ given: z.int().min(0), most: z.int().min(0) }),
-  /** Whether an answer now counts less: after a hint or the explanation, or when the question was asked before. */
+  /** Whether a right answer does not count now: after a hint or the explanation, or when the question was asked before. */
   aided: z.boolean(),
   /** Who will grade it. */
   gradedBy: z.enum(["application", "model"]),

@@ -37,7 +37,7 @@ export function decisionWords(decision: Decision, reason: Reason, step: string):
     case "reinforce":
       if (reason === "wrong_answer") return `Your answer to ${within} was not right yet, so it comes again.`;
       if (reason === "unchecked") return "The question could not be checked in time, so your answer did not count. Another one follows.";
-      if (reason === "aided_answer") return "A right answer with help does not count, so another question follows.";
+      if (reason === "aided_answer") return "A right answer with help does not count towards mastery, so another question follows.";
       return "Correct. One more question rules out luck.";
     case "replan":
       return reason === "prerequisite_failed"

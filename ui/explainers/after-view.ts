@@ -54,7 +54,7 @@ function countedView({ evidence, unrecorded }: NonNullable<ExplainerJob["answere
   if (!evidence) return nothing;
   const { sessionId, receipt, objective } = evidence;
   const event = msg("explainer.event", { event: String(receipt) });
-  return html`<p class="soft">${icons.ledger}<span>${rich("explainer.countsTutoringSessionLess", {
+  return html`<p class="soft">${icons.ledger}<span>${rich("explainer.recordedInTutoring", {
     event: isEmbedded ? event : html`<a href=${ledgerHref(sessionId, receipt)}>${event}</a>`,
     objective: html`<bdi>${objective.replace(/\.$/, "")}</bdi>`,
   })}</span></p>`;

@@ -17,7 +17,10 @@ describe("the explainer of a page, after a film", () => {
     (element.querySelectorAll(".closing-question input")[0] as HTMLElement).click();
     await until(() => !button(element, "Check").disabled, "it can be checked");
     button(element, "Check").click();
-    await shows(element, "It counts in your tutoring session as event 7, for “See what a map keeps”: less than an answer without help");
+    await shows(
+      element,
+      "It is recorded in your tutoring session as event 7, for “See what a map keeps”. A right answer does not count towards mastery",
+    );
     expect(recorded).to.deep.equal(["session-00001"]);
     expect(asked(service, `/jobs/${jobId}/answer`)?.body).to.include({ choice: 0, sessionId: "session-00001" });
     expect(words(element, ".choice.wrong em")).to.equal(": Not right");

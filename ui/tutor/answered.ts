@@ -129,15 +129,7 @@ export class TutorAnswered extends LightElement {
     const words = answer.disputed ? msg("tutor.notCounted") : answer.correct ? msg("common.right") : msg("common.notRight");
     const facts = [
       ...(answer.disputed ? [msg("tutor.disputedGradeDoesNotCount")] : []),
-      ...(answer.aided
-        ? [
-            question.film
-              ? msg("tutor.countsLessFilmJust")
-              : helped.length
-                ? msg("tutor.countsLessWith", { help: list(helped) })
-                : msg("tutor.countsLessAskedBefore"),
-          ]
-        : []),
+      ...(answer.aided ? aidedWords(question, answer, helped) : []),
       ...(question.counts === false ? [msg("tutor.practiceOnly")] : []),
       ...(answer.gradedBy === "model"
         ? [answer.model ? msg("tutor.gradedByAModel", { name: this.#nameOf(answer.model) }) : msg("tutor.gradedByAModel2")]
@@ -196,6 +188,14 @@ export class TutorAnswered extends LightElement {
     const text = this.reason?.value.trim();
     this.dispatchEvent(new TutorEvent({ kind: "act", action: { type: "dispute", itemId, ...(text && { text }) } }));
   }
+}
+
+/** That a right answer does not count, and why; of a wrong one, which counts, with what help it was given. */
+function aidedWords({ film }: AskedQuestion["question"], { correct }: Answer, helped: readonly string[]): string[] {
+  const help = list(helped);
+  if (!correct) return help ? [msg("tutor.answeredWith", { help })] : [];
+  if (film) return [msg("tutor.notCountedVideo")];
+  return [help ? msg("tutor.notCountedWith", { help }) : msg("tutor.notCountedShown")];
 }
 
 declare global {

@@ -34,6 +34,54 @@ const card: Card = {
   gradedBy: "application",
 };
 
+/** Answered wrongly, without help. */
+const answered = {
+  question: {
+    ...common,
+    kind: "question",
+    messageId: "item-0001",
+    at: "",
+    receipt: null,
+    itemKind: "check",
+    objectiveIds: [],
+    replaced: false,
+  },
+  hints: [],
+  exchanges: [],
+  explanation: null,
+  answer: {
+    kind: "answer",
+    messageId: "m",
+    at: "",
+    receipt: 3,
+    itemId: "item-0001",
+    choiceIds: [],
+    text: null,
+    response: { text: "filtre" },
+    key,
+    correct: false,
+    aided: false,
+    gradedBy: "application",
+    criteria: [],
+    right: [],
+    modelAnswer: "filter",
+    explanation: "So the lesson says.",
+    citations: [
+      {
+        number: 1,
+        sourceId: "s",
+        href: "/courses/pipes/filters",
+        title: "Filters",
+        trail: [],
+        revisionId: "r",
+        quote: "A filter reads lines.",
+      },
+    ],
+    disputed: false,
+    disputable: false,
+  },
+} as unknown as AskedQuestion;
+
 describe("a question of the course's own in the tutor", () => {
   before(loadTheme);
   afterEach(unmountAll);
@@ -67,53 +115,7 @@ describe("a question of the course's own in the tutor", () => {
   });
 
   it("shows what is wrong, what is right, why, and the passage after a wrong answer", async () => {
-    const asked = {
-      question: {
-        ...common,
-        kind: "question",
-        messageId: "item-0001",
-        at: "",
-        receipt: null,
-        itemKind: "check",
-        objectiveIds: [],
-        replaced: false,
-      },
-      hints: [],
-      exchanges: [],
-      explanation: null,
-      answer: {
-        kind: "answer",
-        messageId: "m",
-        at: "",
-        receipt: 3,
-        itemId: "item-0001",
-        choiceIds: [],
-        text: null,
-        response: { text: "filtre" },
-        key,
-        correct: false,
-        aided: false,
-        gradedBy: "application",
-        criteria: [],
-        right: [],
-        modelAnswer: "filter",
-        explanation: "So the lesson says.",
-        citations: [
-          {
-            number: 1,
-            sourceId: "s",
-            href: "/courses/pipes/filters",
-            title: "Filters",
-            trail: [],
-            revisionId: "r",
-            quote: "A filter reads lines.",
-          },
-        ],
-        disputed: false,
-        disputable: false,
-      },
-    } as unknown as AskedQuestion;
-    const element = await mount(html`<colloquy-tutor-answered .asked=${asked} .language=${"en"}></colloquy-tutor-answered>`);
+    const element = await mount(html`<colloquy-tutor-answered .asked=${answered} .language=${"en"}></colloquy-tutor-answered>`);
     await until(() => element.textContent?.includes("So the lesson says.") ?? false, "the explanation");
     expect(element.textContent).to.include("filter").and.include("Not right");
     expect(element.querySelector<HTMLInputElement>(".field input")?.value).to.equal("filtre");
@@ -123,4 +125,18 @@ describe("a question of the course's own in the tutor", () => {
     );
     await expectAccessible(element);
   });
+
+  for (const [correct, hints, told] of [
+    [true, 1, /does not count towards mastery: with 1 hint/],
+    [true, 0, /does not count towards mastery: shown before/],
+    [false, 1, /^with 1 hint · event 3$/],
+    [false, 0, /^event 3$/],
+  ] as const)
+    it(`says of ${correct ? "a right" : "a wrong"} answer with ${hints} hints what it counts`, async () => {
+      const answer = { ...answered.answer, correct, aided: true };
+      const asked = { ...answered, answer, hints: Array<object>(hints).fill({ level: 1, text: "See the lesson." }) };
+      const element = await mount(html`<colloquy-tutor-answered .asked=${asked} .language=${"en"}></colloquy-tutor-answered>`);
+      await until(() => element.querySelector(".outcome .words span"), "the verdict");
+      expect(element.querySelector(".outcome .words span")?.textContent).to.match(told);
+    });
 });

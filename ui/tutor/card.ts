@@ -31,7 +31,7 @@ const questionTexts = markdownTexts();
 
 /**
  * @summary The open question: the learner chooses, then confirms. Hints come one at a time; each hint and the full explanation say that
- * the answer now counts less.
+ * a right answer does not count now.
  * @event {TutorEvent} colloquy-tutor
  */
 @customElement("colloquy-tutor-card")
@@ -214,9 +214,9 @@ function kindWords({ kind, selection, question }: Card): string {
 function noteWords({ aided, gradedBy, hints, counts, unchecked }: Card): string {
   if (unchecked) return msg("tutor.uncheckedCountsNothing");
   if (counts === false) return msg("tutor.practiceCountsNothing");
-  if (aided) return msg("tutor.helpAnswerCountsLess");
+  if (aided) return msg("tutor.withHelpNotCounted");
   if (gradedBy === "model") return msg("tutor.modelGradesGivesReasons");
-  return hints.most ? msg("tutor.afterHintExplanationAnswer") : msg("tutor.afterExplanationAnswerCounts");
+  return hints.most ? msg("tutor.afterHelpNotCounted") : msg("tutor.afterExplanationNotCounted");
 }
 
 declare global {

@@ -21,7 +21,7 @@ const sentencesWithStep = {
   replan: "tutor.madeNoProgressWayPathPlanned",
 } as const;
 const sentences = {
-  "reinforce aided_answer": "tutor.answerGivenHelpCounts",
+  "reinforce aided_answer": "tutor.aidedAnotherFollows",
   "reinforce unchecked": "tutor.uncheckedAnotherFollows",
   reinforce: "tutor.rightOneMoreQuestion",
   wait: "tutor.noPlanCouldVerifiedAgainstCourse",

@@ -223,7 +223,7 @@ describe("the tutor", () => {
     button(element, "Hint").click();
     await until(() => element.querySelector(".help section"), "the hint");
     expect(words(element, ".help h4")).to.equal("Hint 1 of 2");
-    expect(words(element, ".note")).to.equal("With help, a right answer does not count");
+    expect(words(element, ".note")).to.equal("With help, a right answer does not count towards mastery");
     await expectAccessible(element);
   });
 
@@ -251,7 +251,7 @@ describe("the tutor", () => {
     ]);
     expect([field.value, document.activeElement === field]).to.deep.equal(["", true]);
     expect(words(element, "colloquy-tutor-card .exchange colloquy-answer")).to.contain("reads what the first one writes");
-    expect(words(element, ".note")).to.equal("With help, a right answer does not count");
+    expect(words(element, ".note")).to.equal("With help, a right answer does not count towards mastery");
     await expectAccessible(element);
   });
 

@@ -15,7 +15,7 @@ export function newsText(before: TutorSession | null, after: TutorSession): stri
     if (message.kind === "hint") words.push(msg("tutor.hint", { text: hintText(message.text).text.replace(/\[(.*?)\]\([^)]*\)/g, "$1") }));
     if (message.kind === "asked" && message.reply !== null)
       words.push(msg("tutor.tutorReplied", { text: plain(replyText(message.reply)) }));
-    if (message.kind === "explanation") words.push(msg("tutor.explainedAnswerQuestionNow"));
+    if (message.kind === "explanation") words.push(msg("tutor.explainedNotCounted"));
     if (message.kind === "self_report") words.push(msg("tutor.notedCountsNothingUntil"));
     if (message.kind === "teaching")
       words.push(message.nothingElse ? msg("tutor.nothingElseToTeach") : msg("tutor.taught2", { title: message.title }));
@@ -60,10 +60,10 @@ export function masteryWords({ standing, dueAt, masteredAt, evidence }: Objectiv
   const counting = evidence.filter(({ disputed }) => !disputed);
   if (!counting.length) return msg("tutor.nothingAnsweredYet");
   const right = counting.filter(({ correct }) => correct).length;
-  const aided = counting.filter((one) => one.aided).length;
+  const uncounted = counting.filter(({ correct, aided, counts }) => correct && (aided || !counts)).length;
   if (counting.every(({ kind }) => kind === "probe")) return msg("tutor.fromFirstQuestionsOnly", { n: counting.length });
-  return aided
-    ? msg("tutor.ofRightCountingLess", { right, all: counting.length, aided })
+  return uncounted
+    ? msg("tutor.ofRightSomeNotCounted", { right, all: counting.length, uncounted })
     : msg("tutor.ofRight", { right, all: counting.length });
 }
 

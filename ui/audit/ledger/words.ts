@@ -46,15 +46,15 @@ export function sentenceOf(entry: EvidenceEntry, session: TutorSession): string 
           : entry.correct
             ? msg("ledger.answeredQuestionAboutRight", { about })
             : msg("ledger.answeredQuestionAboutRight2", { about }),
-        ...(entry.aided ? [entry.film ? msg("ledger.countsLessFilmJust") : msg("ledger.countsLessHelpSeen")] : []),
+        ...(entry.aided && entry.correct ? [entry.film ? msg("ledger.notCountedVideo") : msg("ledger.notCountedHelp")] : []),
         ...(entry.gradedBy === "model" ? [msg("ledger.modelGradedAgainstFixed")] : []),
       ].join(" ");
     case "hint":
-      return msg("ledger.askedHintThenAnswer");
+      return msg("ledger.askedHint");
     case "explanation":
-      return msg("ledger.askedExplanationThenAnswer");
+      return msg("ledger.askedExplanation");
     case "asked":
-      return entry.itemId === undefined ? msg("ledger.askedTutorAbout", { about }) : msg("ledger.askedTutorThenAnswer");
+      return entry.itemId === undefined ? msg("ledger.askedTutorAbout", { about }) : msg("ledger.askedTutorAboutQuestion");
     case "self_report":
       return entry.knows ? msg("ledger.saidKnowAlreadyNoted", { about }) : msg("ledger.saidDoKnowNoted", { about });
     case "plan":
@@ -76,7 +76,7 @@ function decisionIn({ decision, reason, stepId }: EvidenceEntry, session: TutorS
 export function countedWords({ kind, correct, aided }: EvidenceEntry): string {
   if (kind === "opened") return msg("ledger.everyObjectiveStartsCautiousEstimateAnswers");
   if (correct === undefined) return msg("ledger.movedNothingOnlyAnswers");
-  if (aided) return msg("ledger.weighedAnswerGivenHelp");
+  if (aided && correct) return msg("ledger.rightAnswerNotCounted");
   return correct ? msg("ledger.rightAnswerSpeaksKnowing") : msg("ledger.wrongAnswerSpeaksAgainst");
 }
 
