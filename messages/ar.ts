@@ -2241,6 +2241,9 @@ export const ar: Messages = {
   "tutor.practisedNotMastered":
     "تدربتَ على {step} وما زالت غير متقَنة: لم تُراجَع أسئلتها مرة ثانية فلا يمكن احتسابها. تحتاج الدورة إلى أسئلة خاصة بها، أو إلى نموذج يستطيع مراجعة الأسئلة.",
   "tutor.answerRepeatsShownText": "إجابتك تكرر نصًا عُرض عليك، فهي تدل على القراءة ولم تُحتسب. أجب بكلماتك، مع مثال من عندك.",
+  "tutor.rightEstimate": "صحيح. التقدير الآن {known}، والإتقان يحتاج إلى {threshold}.",
+  "tutor.rightOtherKind": "صحيح. يحتاج الإتقان أيضًا إلى إجابة صحيحة عن سؤال من نوع آخر.",
+  "tutor.rightOtherObjective": "صحيح. يأتي بعده هدف آخر من هذه الخطوة.",
   "tutor.uncheckedCountsNothing": "تدريب: تعذّر التحقق من هذا السؤال في الوقت المناسب، لذلك لا يُحتسب",
   "tutor.uncheckedAnotherFollows": "تعذّر التحقق من السؤال في الوقت المناسب، لذلك لم تُحتسب إجابتك. يتبعه سؤال آخر.",
   "audit.askedBack": "سؤال إلى المدرّس",
@@ -2450,7 +2453,7 @@ export const ar: Messages = {
   "tutor.readyToGoOn": "جاهز للمتابعة",
   "tutor.evidence": "السجل",
   "tutor.right": "صحيح.",
-  "tutor.rightOneMoreQuestion": "صحيح. سؤال آخر يستبعد الصدفة.",
+  "tutor.rightMoreCertain": "صحيح. سؤال آخر يزيد اليقين.",
   "tutor.saidDoKnowNoted": "قلت إنك لا تعرف هذا. سُجّل ذلك ولا يُحتسب.",
   "tutor.saidKnowNotedCounts": "قلت إنك تعرف هذا. سُجّل ذلك ولا يُحتسب.",
   "tutor.rephraseGoal": "أعد صياغة الهدف",

@@ -1975,6 +1975,9 @@ export const de: Messages = {
     "{step} wurde geübt und bleibt nicht gemeistert: Die Fragen wurden nicht ein zweites Mal geprüft und können nicht zählen. Der Kurs braucht eigene Fragen, oder es braucht ein Modell, das Fragen prüfen kann.",
   "tutor.answerRepeatsShownText":
     "Ihre Antwort wiederholt einen gezeigten Text; sie zeigt nur, dass Sie gelesen haben, und wurde nicht gezählt. Antworten Sie in eigenen Worten, mit einem eigenen Beispiel.",
+  "tutor.rightEstimate": "Richtig. Die Schätzung ist jetzt {known}; gemeistert ist es ab {threshold}.",
+  "tutor.rightOtherKind": "Richtig. Gemeistert ist es erst mit einer richtigen Antwort auf eine Frage anderer Art.",
+  "tutor.rightOtherObjective": "Richtig. Als Nächstes folgt ein anderes Lernziel dieses Schritts.",
   "tutor.uncheckedCountsNothing": "Übung: Diese Frage konnte nicht rechtzeitig geprüft werden und zählt nicht",
   "tutor.uncheckedAnotherFollows":
     "Die Frage konnte nicht rechtzeitig geprüft werden, darum zählte Ihre Antwort nicht. Eine weitere folgt.",
@@ -2162,7 +2165,7 @@ export const de: Messages = {
   "tutor.readyToGoOn": "Bereit zum Fortfahren",
   "tutor.evidence": "Nachweise",
   "tutor.right": "Richtig.",
-  "tutor.rightOneMoreQuestion": "Richtig. Eine weitere Frage schließt Zufall aus.",
+  "tutor.rightMoreCertain": "Richtig. Eine weitere Frage macht es sicherer.",
   "tutor.saidDoKnowNoted": "Sie sagten, dass Sie das nicht wissen. Es ist vermerkt und zählt nichts.",
   "tutor.saidKnowNotedCounts": "Sie sagten, dass Sie das wissen. Es ist vermerkt und zählt nichts.",
   "tutor.rephraseGoal": "Ziel umformulieren",

@@ -1775,6 +1775,9 @@ export const en = {
     "{step} was practised and stays not mastered: its questions were not checked a second time, so they cannot count. The course needs questions of its own, or a model that can check questions.",
   "tutor.answerRepeatsShownText":
     "Your answer repeats a text that you were shown, so it shows reading and was not counted. Answer in your own words, with an example of your own.",
+  "tutor.rightEstimate": "Correct. The estimate is now {known}; mastery needs {threshold}.",
+  "tutor.rightOtherKind": "Correct. Mastery also needs a right answer to a question of another kind.",
+  "tutor.rightOtherObjective": "Correct. Another objective of this step comes next.",
   "tutor.uncheckedCountsNothing": "Practice: this question could not be checked in time, so it counts nothing",
   "tutor.uncheckedAnotherFollows": "The question could not be checked in time, so your answer did not count. Another one follows.",
   "audit.askedBack": "Asked back",
@@ -1963,7 +1966,7 @@ export const en = {
   "tutor.readyToGoOn": "Ready to continue",
   "tutor.evidence": "Ledger",
   "tutor.right": "Right.",
-  "tutor.rightOneMoreQuestion": "Correct. One more question rules out luck.",
+  "tutor.rightMoreCertain": "Correct. One more question makes it more certain.",
   "tutor.saidDoKnowNoted": "You said that you do not know this. It is noted and does not count.",
   "tutor.saidKnowNotedCounts": "You said that you know this. It is noted and does not count.",
   "tutor.rephraseGoal": "Rephrase the goal",

@@ -230,6 +230,7 @@ describe("a session's ledger", () => {
     };
     expect(changed("reinforce", "wrong_answer", { decision: "advance", reason: "mastered" })).to.equal("decision");
     expect(changed("reinforce", "more_evidence", { reason: "wrong_answer" })).to.equal("decision");
+    expect(changed("reinforce", "more_evidence", { reason: "other_kind" })).to.equal("decision");
     expect(changed("advance", "mastered", { reason: "left_for_later" })).to.equal("decision");
     expect(changed("complete", "nothing_left", { reason: "mastered" })).to.equal("decision");
   });

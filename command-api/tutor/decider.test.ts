@@ -1,7 +1,7 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { TutorItem } from "@colloquy/schemas/tutor/events.ts";
 import type { ItemEvidence } from "@colloquy/schemas/tutor/evidence.ts";
-import { policies } from "@colloquy/schemas/tutor/mastery.ts";
+import { masteryParameters, policies } from "@colloquy/schemas/tutor/mastery.ts";
 import type { Step } from "@colloquy/schemas/tutor/session.ts";
 import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
 import { sessionView } from "@colloquy/schemas/tutor/view.ts";
@@ -187,6 +187,31 @@ describe("a tutoring session's decider", () => {
     expect(decisions(tale).slice(-2)).to.deep.equal(["advance: mastered", "complete: mastered"]);
     expect(sessionView(tale.state, {}).completedAt).to.be.a("string");
     tale.rejects({ type: "resume" }, "wrong_phase");
+  });
+
+  it("says after a right answer what mastery still needs", () => {
+    const tale = checking([a]);
+    tale.answer(true);
+    expect(decisions(tale).at(-1)).to.equal("reinforce: more_evidence");
+    for (let count = 0; (mastery(tale)[a]?.probability ?? 1) < masteryParameters.threshold; count += 1) {
+      next(tale, `choices-${count}`);
+      tale.answer(true);
+    }
+    expect(decisions(tale).at(-1)).to.equal("reinforce: other_kind");
+    next(tale, "words", { selection: "text" });
+    tale.answer(true);
+    expect(decisions(tale)).to.include("advance: mastered");
+  });
+
+  it("says that another objective of the step comes next", () => {
+    const tale = story([a, b]);
+    for (const _ of [a, b]) tale.answer(false);
+    tale.plan({ objectiveIds: [a, b] });
+    for (let count = 0; mastery(tale)[a]?.mastered !== true && count < 9; count += 1) {
+      next(tale, `more-${count}`, { objectiveId: a, selection: count % 2 === 0 ? "text" : "single" });
+      tale.answer(true);
+    }
+    expect(decisions(tale).at(-1)).to.equal("reinforce: other_objective");
   });
 
   it("asks on while the learner gains, beyond what a step is given without", () => {

@@ -3,7 +3,7 @@ import type { UnrecordedReason } from "@colloquy/schemas/explainers/evidence.ts"
 import type { SessionObjective, TutorItem } from "@colloquy/schemas/tutor/events.ts";
 import { dueAt } from "@colloquy/schemas/tutor/mastery.ts";
 import { uncertainty } from "@colloquy/schemas/tutor/probabilities.ts";
-import { masteredIn, masteryIn, probabilityIn } from "@colloquy/schemas/tutor/replay.ts";
+import { masteredIn, masteryIn, probabilityIn, stillNeeded } from "@colloquy/schemas/tutor/replay.ts";
 import type { GeneratedSelection, Reason, Step } from "@colloquy/schemas/tutor/session.ts";
 import { latestAnswer, type TutorState } from "@colloquy/schemas/tutor/state.ts";
 
@@ -106,7 +106,7 @@ export function decideAfterAnswer(
     return { decision: "replan", reason: failedPrerequisite ? "prerequisite_failed" : "no_gain" };
   if (stuck) return { decision: "advance", reason: "left_for_later" };
   if (!answer.correct) return { decision: "reinforce", reason: "wrong_answer" };
-  return { decision: "reinforce", reason: answer.aided ? "aided_answer" : "more_evidence" };
+  return { decision: "reinforce", reason: answer.aided ? "aided_answer" : stillNeeded(state.ledger, step) };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { markResponse } from "../questions/mark.ts";
 import type { CommittedQuestion, EvidenceEntry, LedgerKey } from "./ledger.ts";
 import { authoredEvidence, defaultEvidence, type MasteryParameters } from "./mastery.ts";
-import { type LedgerState, masteredIn, standingsIn } from "./replay.ts";
+import { type LedgerState, masteredIn, standingsIn, stillNeeded } from "./replay.ts";
 import type { Help } from "./session.ts";
 
 /**
@@ -133,7 +133,10 @@ export function contradictsAnswers(before: LedgerState, earlier: readonly Eviden
   if (mastered) return true;
   if (reason === "wrong_answer") return previous.correct !== false;
   if (reason === "aided_answer") return previous.correct !== true || !previous.aided;
-  if (reason === "more_evidence") return previous.correct !== true || previous.aided;
+  const isGain = previous.correct === true && !previous.aided;
+  // Older ledgers say of every gain that more is needed.
+  if (reason === "more_evidence") return !isGain;
+  if (reason === "other_kind" || reason === "other_objective") return !isGain || reason !== stillNeeded(before, step);
   return false;
 }
 

@@ -1,7 +1,8 @@
 import type { EvidenceEntry, PlannedStep, UnchainedEntry } from "./ledger.ts";
 import { type GradedAnswer, type Mastery, type MasteryParameters, masteryOf, masteryParameters } from "./mastery.ts";
 import type { Standing } from "./mastery-standing.ts";
-import type { Step, TutorPhase } from "./session.ts";
+import { reaches } from "./probabilities.ts";
+import type { Reason, Step, TutorPhase } from "./session.ts";
 
 /** An answer that counts, with its place in the ledger. */
 export interface LedgerAnswer extends GradedAnswer {
@@ -64,6 +65,14 @@ export const probabilitiesIn = (state: LedgerState, objectiveIds: readonly strin
 /** Standings of some objectives, as entries state them. */
 export const standingsIn = (state: LedgerState, objectiveIds: readonly string[]): Record<string, Standing> =>
   Object.fromEntries(objectiveIds.map((objectiveId) => [objectiveId, masteryIn(state, objectiveId).standing]));
+
+/** After a right answer without help: what its objective still needs, or that another objective of the step needs more. */
+export function stillNeeded(state: LedgerState, { objectiveIds }: Pick<Step, "objectiveIds">): Reason {
+  const { objectiveId = "" } = state.answers.at(-1) ?? {};
+  const { version, threshold } = state.parameters;
+  if (!objectiveIds.includes(objectiveId) || masteredIn(state, objectiveId)) return "other_objective";
+  return version > 1 && reaches(probabilityIn(state, objectiveId), threshold) ? "other_kind" : "more_evidence";
+}
 
 /** The state after one more entry. Pure; what an entry claims of mastery (`masteryAfter`) is not believed but reckoned. */
 export function evolveLedger(state: LedgerState, entry: EvidenceEntry): LedgerState {

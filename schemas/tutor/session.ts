@@ -91,6 +91,8 @@ export const reasons = [
   "wrong_answer",
   "aided_answer",
   "more_evidence",
+  "other_kind",
+  "other_objective",
   "no_gain",
   "no_new_question",
   "practice_only",

@@ -286,7 +286,8 @@ function withDecision(
   if (decision === "reinforce") {
     // A correct answer needs one more question; a wrong one another angle first.
     const { step } = state;
-    const reinforced = reason === "more_evidence" ? 0 : step.reinforced + 1;
+    const isGain = reason === "more_evidence" || reason === "other_kind" || reason === "other_objective";
+    const reinforced = isGain ? 0 : step.reinforced + 1;
     return { ...told, step: { ...step, reinforced, awaitsItem: reason !== "wrong_answer" } };
   }
   if (decision === "advance") return { ...told, step: noStep };

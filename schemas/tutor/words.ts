@@ -38,7 +38,9 @@ export function decisionWords(decision: Decision, reason: Reason, step: string):
       if (reason === "wrong_answer") return `Your answer to ${within} was not right yet, so it comes again.`;
       if (reason === "unchecked") return "The question could not be checked in time, so your answer did not count. Another one follows.";
       if (reason === "aided_answer") return "A right answer with help does not count towards mastery, so another question follows.";
-      return "Correct. One more question rules out luck.";
+      if (reason === "other_kind") return "Correct. Mastery also needs a right answer to a question of another kind.";
+      if (reason === "other_objective") return "Correct. Another objective of this step comes next.";
+      return "Correct. One more question makes it more certain.";
     case "replan":
       return reason === "prerequisite_failed"
         ? `${named} depends on something you have not mastered yet, so the path is planned again.`

@@ -48,6 +48,16 @@ describe("why something comes next", () => {
     expect(whyNext({ ...afterWrong, phase: "completed" })).to.equal(null);
   });
 
+  it("is what a right answer still leaves to be shown", () => {
+    const evidence = { ...session.mastery[0]?.evidence[0], receipt: 30, probability: 0.78 };
+    const answered = { ...session, mastery: session.mastery.map((one) => ({ ...one, evidence: [evidence] })) } as TutorSession;
+    const told = (reason: Reason, receipt: number) => why({ ...answered, messages: [made("reinforce", reason, receipt)] });
+    expect(told("more_evidence", 31)).to.equal("Correct. The estimate is now 78%; mastery needs 95%.");
+    expect(told("more_evidence", 33), "of an older decision").to.equal("Correct. One more question makes it more certain.");
+    expect(told("other_kind", 31)).to.equal("Correct. Mastery also needs a right answer to a question of another kind.");
+    expect(told("other_objective", 31)).to.equal("Correct. Another objective of this step comes next.");
+  });
+
   it("has text for every decision, even about a step that left the path", () => {
     const gone: TutorSession = { ...session, path: [] };
     for (const decision of decisions) {

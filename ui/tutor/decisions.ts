@@ -1,12 +1,13 @@
+import { masteryParameters } from "@colloquy/schemas/tutor/mastery.ts";
 import type { Decision, Reason, TutorMessage, TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { html, nothing, type TemplateResult } from "lit";
-import { fromEnglish, msg, rich } from "../messages/page.ts";
+import { formatNumber, fromEnglish, msg, rich } from "../messages/page.ts";
 
 /** Explains the tutor's decisions in the reader's language; the service's English texts are for programs. */
 
 type DecisionMessage = Extract<TutorMessage, { kind: "decision" }>;
-/** The parts of a session that name its steps. */
-type Steps = { readonly [part in "path" | "messages"]: Readonly<TutorSession[part]> };
+/** The parts of a session that name its steps, and the answers behind its decisions. */
+type Steps = { readonly [part in "path" | "messages"]: Readonly<TutorSession[part]> } & { readonly mastery?: TutorSession["mastery"] };
 
 /** Message keys by decision, or by decision and reason; these name a step. */
 const sentencesWithStep = {
@@ -23,7 +24,9 @@ const sentencesWithStep = {
 const sentences = {
   "reinforce aided_answer": "tutor.aidedAnotherFollows",
   "reinforce unchecked": "tutor.uncheckedAnotherFollows",
-  reinforce: "tutor.rightOneMoreQuestion",
+  "reinforce other_kind": "tutor.rightOtherKind",
+  "reinforce other_objective": "tutor.rightOtherObjective",
+  reinforce: "tutor.rightMoreCertain",
   wait: "tutor.noPlanCouldVerifiedAgainstCourse",
   pause: "tutor.pausedEverythingKept",
   resume: "tutor.continued",
@@ -61,14 +64,24 @@ export function decisionView(made: DecisionMessage, session: Steps & { language?
 
 /** A decision as plain text, for announcements. */
 export function decisionText(
-  { decision, reason, stepId, text }: Pick<DecisionMessage, "decision" | "reason" | "stepId" | "text">,
+  { decision, reason, stepId, text, receipt }: Pick<DecisionMessage, "decision" | "reason" | "stepId" | "text" | "receipt">,
   session: Steps,
 ): string {
+  if (decision === "reinforce" && reason === "more_evidence") return moreCertainWords(receipt, session);
   const step = stepTitle(session, stepId);
   const sentence: Sentence | undefined = from(sentencesWithStep, decision, reason);
   if (sentence && step) return msg(sentence, { step });
   const other = from(sentences, decision, reason);
   return other ? msg(other) : fromEnglish(text);
+}
+
+/** How certain the answer made it that the decision follows; in older ledgers something else than certainty can be missing. */
+function moreCertainWords(receipt: number | null, { mastery = [] }: Steps): string {
+  const answer = mastery.flatMap(({ evidence }) => evidence).find((one) => receipt !== null && one.receipt === receipt - 1);
+  const { threshold } = masteryParameters;
+  if (!answer || answer.probability >= threshold) return msg("tutor.rightMoreCertain");
+  const percent = (share: number): string => formatNumber(share, { style: "percent" });
+  return msg("tutor.rightEstimate", { known: percent(answer.probability), threshold: percent(threshold) });
 }
 
 /** Why the current question or lesson was chosen. */

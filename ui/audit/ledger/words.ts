@@ -66,9 +66,9 @@ export function sentenceOf(entry: EvidenceEntry, session: TutorSession): string 
   }
 }
 
-function decisionIn({ decision, reason, stepId }: EvidenceEntry, session: TutorSession): string {
+function decisionIn({ decision, reason, stepId, index }: EvidenceEntry, session: TutorSession): string {
   return decision && reason
-    ? decisionText({ decision, reason, stepId: stepId ?? null, text: decisionWords(decision, reason, "") }, session)
+    ? decisionText({ decision, reason, stepId: stepId ?? null, text: decisionWords(decision, reason, ""), receipt: index }, session)
     : msg("ledger.tutorDecidedHowGo");
 }
 
