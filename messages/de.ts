@@ -2070,7 +2070,7 @@ export const de: Messages = {
   "tutor.courseSaysNothingGoal": "Der Kurs behandelt dieses Ziel nicht. Wählen Sie, wie es weitergeht.",
   "tutor.coursesCouldNotLoaded": "Die Kurse konnten nicht geladen werden.",
   "tutor.coursesSpeak": "Kurse, die es behandeln",
-  "tutor.madeNoProgressWayPathPlanned": "„{step}“ kam so nicht voran, daher wird der Weg neu geplant.",
+  "tutor.tooLittleProgressPlannedAgain": "„{step}“ kam so zu wenig voran, daher wird der Weg neu geplant.",
   "tutor.didGradingGetWrong": "Was war an der Bewertung falsch?",
   "tutor.disputeThisGrade": "Dieser Bewertung widersprechen",
   "tutor.disputedGradeDoesNotCount": "Sie haben dieser Bewertung widersprochen; sie zählt nicht",
@@ -2104,10 +2104,10 @@ export const de: Messages = {
   "tutor.dependsSomethingNotMasteredYetPath":
     "„{step}“ setzt etwas voraus, das Sie noch nicht beherrschen, daher wird der Weg neu geplant.",
   "tutor.leftLaterNotMastered": "für später gelassen, nicht gemeistert",
-  "tutor.leftLaterEveryAvailableQuestionsAnswer":
-    "„{step}“ wird zurückgestellt: Die Antworten aller verfügbaren Fragen wurden schon gezeigt, also kann keine zeigen, dass Sie es können. Es bleibt nicht beherrscht.",
-  "tutor.leftLaterSeveralExplanationsQuestionsNot":
-    "„{step}“ bleibt für später: Mehrere Erklärungen und Fragen haben noch nicht geholfen. Es bleibt als nicht beherrscht vermerkt.",
+  "tutor.leftLaterNoOtherQuestion":
+    "„{step}“ bleibt für später: Der Tutor fand jetzt keine andere Frage, die zählen könnte. Es bleibt nicht gemeistert.",
+  "tutor.leftLaterNotShown":
+    "„{step}“ bleibt für später: Nach mehreren Fragen zeigen Ihre Antworten noch nicht, dass Sie es können. Es bleibt als nicht gemeistert vermerkt.",
   "tutor.lessonInterrupted": "Hier wurde die Lektion unterbrochen",
   "tutor.reviewSchedule": "Ihr Wiederholungsplan",
   "tutor.searchCourses": "Kurse suchen",

@@ -1867,7 +1867,7 @@ export const en = {
   "tutor.courseSaysNothingGoal": "The course does not cover this goal. Choose how to continue.",
   "tutor.coursesCouldNotLoaded": "The courses could not be loaded.",
   "tutor.coursesSpeak": "Courses that cover it",
-  "tutor.madeNoProgressWayPathPlanned": "“{step}” made no progress this way, so the path is planned again.",
+  "tutor.tooLittleProgressPlannedAgain": "“{step}” made too little progress this way, so the path is planned again.",
   "tutor.didGradingGetWrong": "What did the grading get wrong?",
   "tutor.disputeThisGrade": "Dispute this grade",
   "tutor.disputedGradeDoesNotCount": "you disputed this grade; it does not count",
@@ -1899,10 +1899,10 @@ export const en = {
   "tutor.itDidNotWork": "It did not work",
   "tutor.dependsSomethingNotMasteredYetPath": "“{step}” depends on something you have not mastered yet, so the path is planned again.",
   "tutor.leftLaterNotMastered": "left for later, not mastered",
-  "tutor.leftLaterEveryAvailableQuestionsAnswer":
-    "“{step}” is left for later: every available question's answer was already shown, so none can prove that you know it. It stays not mastered.",
-  "tutor.leftLaterSeveralExplanationsQuestionsNot":
-    "“{step}” is left for later: several explanations and questions have not helped yet. It stays marked as not mastered.",
+  "tutor.leftLaterNoOtherQuestion":
+    "“{step}” is left for later: the tutor found no other question now that could count. It stays not mastered.",
+  "tutor.leftLaterNotShown":
+    "“{step}” is left for later: after several questions your answers do not show yet that you can do it. It stays marked as not mastered.",
   "tutor.lessonInterrupted": "The lesson was interrupted here",
   "tutor.reviewSchedule": "Your review schedule",
   "tutor.searchCourses": "Search courses",

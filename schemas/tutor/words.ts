@@ -32,8 +32,8 @@ export function decisionWords(decision: Decision, reason: Reason, step: string):
       if (reason === "practice_only")
         return `${named} was practised and stays not mastered: its questions were not checked a second time, so they cannot count. The course needs questions of its own, or a model that can check questions.`;
       return reason === "no_new_question"
-        ? `${named} is left for later: every available question's answer was already shown, so none can prove that you know it. It stays not mastered.`
-        : `${named} is left for later: several explanations and questions have not helped yet. It stays marked as not mastered.`;
+        ? `${named} is left for later: the tutor found no other question now that could count. It stays not mastered.`
+        : `${named} is left for later: after several questions your answers do not show yet that you can do it. It stays marked as not mastered.`;
     case "reinforce":
       if (reason === "wrong_answer") return `Your answer to ${within} was not right yet, so it comes again.`;
       if (reason === "unchecked") return "The question could not be checked in time, so your answer did not count. Another one follows.";
@@ -44,7 +44,7 @@ export function decisionWords(decision: Decision, reason: Reason, step: string):
     case "replan":
       return reason === "prerequisite_failed"
         ? `${named} depends on something you have not mastered yet, so the path is planned again.`
-        : `${named} made no progress this way, so the path is planned again.`;
+        : `${named} made too little progress this way, so the path is planned again.`;
     case "wait":
       return "No plan could be verified against the course. Choose Continue to try again.";
     case "pause":

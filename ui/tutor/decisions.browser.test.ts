@@ -48,6 +48,14 @@ describe("why something comes next", () => {
     expect(whyNext({ ...afterWrong, phase: "completed" })).to.equal(null);
   });
 
+  it("is no longer the wish for another question once that was answered", () => {
+    const replaced = [...session.messages, made("replace", "learner", 16)];
+    expect(why({ ...session, messages: replaced })).to.equal("You asked for another question. Nothing was counted.");
+    const answered = afterWrong.messages.filter(({ kind }) => kind === "answer");
+    const probing = { ...session, current: session.current && { ...session.current, kind: "probe" as const, attempt: 2 } };
+    expect(why({ ...probing, messages: [...replaced, ...answered] })).to.contain("the least certain");
+  });
+
   it("is what a right answer still leaves to be shown", () => {
     const evidence = { ...session.mastery[0]?.evidence[0], receipt: 30, probability: 0.78 };
     const answered = { ...session, mastery: session.mastery.map((one) => ({ ...one, evidence: [evidence] })) } as TutorSession;

@@ -15,11 +15,11 @@ const sentencesWithStep = {
   teach: "tutor.nextPrerequisitesComeBefore",
   "advance mastered": "tutor.answersShowCanDo",
   "advance practice_only": "tutor.practisedNotMastered",
-  "advance no_new_question": "tutor.leftLaterEveryAvailableQuestionsAnswer",
-  advance: "tutor.leftLaterSeveralExplanationsQuestionsNot",
+  "advance no_new_question": "tutor.leftLaterNoOtherQuestion",
+  advance: "tutor.leftLaterNotShown",
   "reinforce wrong_answer": "tutor.answerNotRightYetComesAgain",
   "replan prerequisite_failed": "tutor.dependsSomethingNotMasteredYetPath",
-  replan: "tutor.madeNoProgressWayPathPlanned",
+  replan: "tutor.tooLittleProgressPlannedAgain",
 } as const;
 const sentences = {
   "reinforce aided_answer": "tutor.aidedAnotherFollows",
@@ -91,8 +91,9 @@ export interface Why {
   receipt: number | null;
 }
 
-/** Decisions that do not explain what comes next. */
+/** Decisions that do not explain what comes next, and those that explain only the next question. */
 const notAboutNext = new Set<Decision>(["pause", "resume", "complete"]);
+const aboutOneQuestion = new Set<Decision>(["replace", "dispute", "return"]);
 
 /**
  * The last decision about what comes next. Before the first decision: the rule that chooses a probe, or why the first step comes first.
@@ -101,8 +102,10 @@ const notAboutNext = new Set<Decision>(["pause", "resume", "complete"]);
 export function whyNext(session: TutorSession): Why | null {
   const { messages, phase, current } = session;
   if (phase === "completed") return null;
+  const answered = messages.findLastIndex(({ kind }) => kind === "answer");
   const last = messages.findLast(
-    (message): message is DecisionMessage => message.kind === "decision" && !notAboutNext.has(message.decision),
+    (message, index): message is DecisionMessage =>
+      message.kind === "decision" && !notAboutNext.has(message.decision) && (index > answered || !aboutOneQuestion.has(message.decision)),
   );
   if (last) return { words: decisionView(last, session), receipt: last.receipt };
   if (current?.kind === "probe") return { words: html`${probeWords(current.attempt)}`, receipt: null };
