@@ -67,10 +67,11 @@ export class QuestionFields extends LightElement {
     return question && (current && fits(question, current) ? current : emptyResponse(question));
   }
 
-  /** Moves the focus to the first control. */
+  /** Moves the focus to the choice taken, or to the first control that is empty. */
   async focusField(): Promise<void> {
     await this.updateComplete;
-    const field = this.querySelector<HTMLElement>("input:checked") ?? this.querySelector<HTMLElement>("input, textarea, select, .mover");
+    const all = [...this.querySelectorAll<HTMLInputElement>("input, textarea, select, .mover")];
+    const field = all.find(({ checked }) => checked) ?? all.find(({ value }) => value === "") ?? all[0];
     field?.focus();
   }
 

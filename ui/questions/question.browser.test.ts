@@ -78,6 +78,18 @@ describe("a self-check on a page", function () {
     await expectAccessible(element);
   });
 
+  it("says what is missing before it can be checked, to a screen reader at once and to all when pressed", async () => {
+    const element = await onPage(single);
+    const check = button(element, "Check");
+    const missing = () => document.getElementById(check.getAttribute("aria-describedby") ?? "")?.textContent;
+    expect(missing()).to.equal("Choose an answer first.");
+    expect(outcome(element)).to.equal("");
+    await press(element, "Check");
+    expect(outcome(element)).to.equal("Choose an answer first.");
+    await choose(element, "ls -l");
+    expect([missing(), outcome(element)]).to.deep.equal([undefined, ""]);
+  });
+
   it("gives the feedback of the choice taken, and keeps the right one for another try", async () => {
     const element = await onPage(single);
     expect(button(element, "Check").getAttribute("aria-disabled")).to.equal("true");
@@ -148,7 +160,7 @@ describe("a self-check on a page", function () {
     expect(element.querySelector(`#${input.getAttribute("aria-describedby")}`)?.textContent).to.contain("3.5 or 7/2");
     await type(element, input, "about two");
     await press(element, "Check");
-    expect(outcome(element)).to.equal("");
+    expect(outcome(element)).to.equal("Enter a number first.");
     await type(element, input, "2.5");
     await press(element, "Check");
     expect(outcome(element)).to.match(/^Right/);

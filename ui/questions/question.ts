@@ -1,6 +1,6 @@
 import type { QuestionResponse, ShownQuestion } from "@colloquy/schemas/questions/response.ts";
 import { html, nothing } from "lit";
-import { customElement, property, query } from "lit/decorators.js";
+import { customElement, property, query, state } from "lit/decorators.js";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { msg, onLanguageChange, pageLanguage } from "../messages/page.ts";
@@ -8,6 +8,7 @@ import { errorWords } from "./error-words.ts";
 import { QuestionHelpEvent, QuestionResponseEvent } from "./events.ts";
 import "./fields.ts";
 import type { QuestionFields, QuestionResult, QuestionTexts } from "./fields.ts";
+import { missingWords } from "./missing.ts";
 import { questionStyles } from "./question.styles.ts";
 import { emptyResponse, isComplete } from "./response.ts";
 
@@ -43,6 +44,8 @@ export class QuestionElement extends LightElement {
   @property({ attribute: false }) passages: readonly { href: string; title: string }[] = [];
   /** The language of the course's text. */
   @property({ attribute: false }) language = "";
+  /** The learner asked for a check of what is not complete. */
+  @state() private early = false;
   @query("colloquy-question-fields") private fields!: QuestionFields | null;
   @query("button.primary") private button!: HTMLButtonElement | null;
   readonly #name = `question-${serial++}`;
@@ -61,6 +64,7 @@ export class QuestionElement extends LightElement {
 
   protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
     if (changed.has("question") || changed.has("texts")) this.#texts = new Map();
+    if (changed.has("question")) this.early = false;
   }
 
   protected override updated(changed: Map<PropertyKey, unknown>): void {
@@ -79,6 +83,7 @@ export class QuestionElement extends LightElement {
     const { question, result, retries } = this;
     if (!question) return nothing;
     const canRetry = retries && result !== null;
+    const missing = this.#missing(question);
     const canReveal = retries && result !== null && !result.correct && !result.solution;
     return html`<form @submit=${this.#submit} @keydown=${this.#pressed} novalidate>
       <colloquy-question-fields .question=${question} .texts=${this.texts ?? plain} .response=${this.response} .result=${result} .language=${this.language} ?locked=${this.busy}
@@ -88,9 +93,10 @@ export class QuestionElement extends LightElement {
       <div class="ways" lang=${pageLanguage()}>
         ${
           result === null || canRetry
-            ? html`<button class=${result?.correct ? "primary quiet" : "primary"} aria-disabled=${this.#isReady(question) || result ? nothing : "true"}>${result ? msg("common.tryAgain") : question.kind === "free" ? msg("question.compare") : msg("explainer.checkDo")}</button>`
+            ? html`<button class=${result?.correct ? "primary quiet" : "primary"} aria-disabled=${this.#isReady(question) || result ? nothing : "true"}
+              aria-describedby=${missing ? `${this.#name}-missing` : nothing}>${result ? msg("common.tryAgain") : question.kind === "free" ? msg("question.compare") : msg("explainer.checkDo")}</button>`
             : nothing
-        }
+        }${missing ? html`<span hidden id="${this.#name}-missing">${missing}</span>` : nothing}
         ${
           this.hintsLeft > 0 && !result?.correct && !result?.solution
             ? html`<button type="button" class="quiet" @click=${() => this.#help("hint")}>${msg("question.showHint")}</button>`
@@ -101,12 +107,18 @@ export class QuestionElement extends LightElement {
     </form>`;
   }
 
+  /** Why nothing can be checked yet; null once it can. */
+  #missing(question: ShownQuestion): string | null {
+    return this.result || this.busy || this.#isReady(question) ? null : missingWords(question.kind);
+  }
+
   #isReady(question: ShownQuestion): boolean {
     const given = this.fields?.given ?? this.response ?? emptyResponse(question);
     return !this.busy && isComplete(question, given);
   }
 
   #outcome(question: ShownQuestion, result: QuestionResult | null) {
+    const missing = this.early ? this.#missing(question) : null;
     const kind = result === null ? "" : result.correct === null ? "none" : result.correct ? "good" : "bad";
     return html`<div class="outcome ${kind}">
       <div role="status">${
@@ -114,7 +126,9 @@ export class QuestionElement extends LightElement {
           ? html`${result.correct === null ? nothing : html`<p class="words" lang=${pageLanguage()}>${result.correct ? icons.check : icons.close}<bdi><b>${result.correct ? msg("common.right") : msg("common.notRight")}</b>${this.#share(question, result)}</bdi></p>`}
             ${result.errors?.map((error) => html`<p class="error" lang=${pageLanguage()}><bdi>${errorWords(error, question, this.response)}</bdi></p>`)}
             ${result.feedback?.map((text, index) => this.#text(`feedback-${index}`, text)) ?? nothing}`
-          : nothing
+          : missing
+            ? html`<p class="error" lang=${pageLanguage()}><bdi>${missing}</bdi></p>`
+            : nothing
       }</div>
       ${result?.correct === false && this.passages.length > 0 ? html`<p class="again"><bdi lang=${pageLanguage()}>${msg("question.readAgain")}</bdi> ${this.passages.map(({ href, title }) => html`<a href=${href} dir="auto" lang=${this.language || nothing}>${title}</a> `)}</p>` : nothing}
       ${result?.solution ? this.#solution(question, result.solution) : nothing}
@@ -178,7 +192,8 @@ export class QuestionElement extends LightElement {
       if (this.retries) this.#help("retry");
       return;
     }
-    if (!this.#isReady(question)) {
+    this.early = !this.#isReady(question);
+    if (this.early) {
       void fields.focusField();
       return;
     }

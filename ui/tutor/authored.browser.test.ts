@@ -104,6 +104,25 @@ describe("a question of the course's own in the tutor", () => {
     expect(commands.at(-1)).to.deep.equal({ kind: "act", action: { type: "answer", itemId: "item-0001", response: { text: "filter" } } });
   });
 
+  it("says what is missing to a screen reader at once, and to all when it is sent", async () => {
+    const commands: TutorCommand[] = [];
+    const gaps = { ...card, question: { kind: "gap" as const, markdown: "[[1]] and [[2]]", gaps: 2 } };
+    const chosen = { itemId: "item-0001", choiceIds: [], text: "", response: { texts: ["filter", ""] } };
+    const element = await mount<TutorCard>(
+      html`<colloquy-tutor-card .card=${gaps} .chosen=${chosen} @colloquy-tutor=${(event: TutorEvent) => commands.push(event.command)}></colloquy-tutor-card>`,
+    );
+    const told: string[] = [];
+    element.addEventListener("colloquy-announce", ({ text }) => told.push(text));
+    await until(() => element.querySelectorAll("input").length === 2, "the gaps");
+    const send = element.querySelector("button.primary") as HTMLButtonElement;
+    const missing = document.getElementById(send.getAttribute("aria-describedby") ?? "");
+    expect([missing?.textContent, missing?.hidden]).to.deep.equal(["Fill every gap first.", true]);
+    send.click();
+    await until(() => document.activeElement === element.querySelectorAll("input")[1], "the empty gap");
+    expect([commands.length, missing?.hidden, told]).to.deep.equal([0, false, ["Fill every gap first."]]);
+    await expectAccessible(element);
+  });
+
   it("stands with its answer and the focus in it where only the spelling is to be looked at", async () => {
     const chosen = { itemId: "item-0001", choiceIds: [], text: "", response: { text: "filtre" } };
     const element = await mount<TutorCard>(html`<colloquy-tutor-card misspelled .card=${card} .chosen=${chosen}></colloquy-tutor-card>`);

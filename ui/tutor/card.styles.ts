@@ -29,7 +29,7 @@ export const cardStyles = css`
   colloquy-tutor-card .help .right .icon { translate: 0 3px; }
   colloquy-tutor-card .help .right colloquy-quiz-text { color: var(--ink); }
   colloquy-tutor-card .from { display: flex; flex-wrap: wrap; margin-block-start: var(--s2); }
-  colloquy-tutor-card .again { display: flex; gap: 8px; margin: 0; font-size: var(--text-s); color: var(--ink); }
+  colloquy-tutor-card .again:not([hidden]) { display: flex; gap: 8px; margin: 0; font-size: var(--text-s); color: var(--ink); }
   colloquy-tutor-card .again .icon { translate: 0 3px; color: var(--accent); }
   colloquy-tutor-card .ways { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s2) var(--s4); font-size: var(--text-s); }
   colloquy-tutor-card button { min-block-size: 38px; border: 0; border-radius: var(--r-m); background: none; color: inherit; font: 500 var(--text-s)/1.4 var(--font-ui); cursor: pointer; }

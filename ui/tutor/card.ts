@@ -1,10 +1,11 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { QuestionResponse } from "@colloquy/schemas/questions/response.ts";
 import type { Card } from "@colloquy/schemas/tutor/session.ts";
-import { html, nothing } from "lit";
-import { customElement, property, query } from "lit/decorators.js";
+import { html, nothing, type PropertyValues } from "lit";
+import { customElement, property, query, state } from "lit/decorators.js";
 import { live } from "lit/directives/live.js";
 import { repeat } from "lit/directives/repeat.js";
+import { AnnounceEvent } from "../controls/announce-event.ts";
 import { icons } from "../controls/icons.ts";
 import { onScreenKeyboard } from "../controls/keyboard.ts";
 import { LightElement } from "../controls/light-element.ts";
@@ -14,6 +15,7 @@ import type { QuestionDraftEvent } from "../questions/events.ts";
 import "../questions/fields.ts";
 import type { QuestionFields } from "../questions/fields.ts";
 import { markdownTexts } from "../questions/markdown-texts.ts";
+import { missingWords } from "../questions/missing.ts";
 import { emptyResponse, fits, isComplete } from "../questions/response.ts";
 import "../quiz/quiz-text.ts";
 import { cardStyles } from "./card.styles.ts";
@@ -52,6 +54,8 @@ export class TutorCard extends LightElement {
   @property({ type: Boolean }) misspelled = false;
   /** A request is running: the buttons do nothing. */
   @property({ type: Boolean }) busy = false;
+  /** The learner wanted to send what is not complete. */
+  @state() private early = false;
   @query("form") private form!: HTMLFormElement | null;
   @query("colloquy-question-fields") private fields!: QuestionFields | null;
   readonly #name = `tutor-card-${serial++}`;
@@ -63,10 +67,15 @@ export class TutorCard extends LightElement {
     this.form?.focus({ preventScroll: true });
   }
 
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("card") && changed.get("card")?.itemId !== this.card?.itemId) this.early = false;
+  }
+
   protected override render() {
     const { card, busy } = this;
     if (!card) return nothing;
-    const ready = this.#answer(card) !== null && !busy;
+    const isComplete = this.#answer(card) !== null;
+    const ready = isComplete && !busy;
     const kind = html`<span class="kind" id="${this.#name}-kind"><span>${kindWords(card)}</span>${this.about ? html` <span class="about" dir="auto" title=${this.about}>${this.about}</span>` : nothing}</span>`;
     return html`<form class="card" tabindex="-1" aria-labelledby="${this.#name}-kind ${this.#name}-prompt" @submit=${this.#confirm} @keydown=${this.#pressed}>
       ${
@@ -81,8 +90,9 @@ export class TutorCard extends LightElement {
       }
       ${this.#help()}
       ${this.misspelled ? html`<p class="again">${icons.alert}<span>${msg("problem.check_spelling")}</span></p>` : nothing}
+      ${isComplete ? nothing : html`<p class="again" id="${this.#name}-missing" ?hidden=${!this.early}>${icons.alert}<span>${missingIn(card)}</span></p>`}
       <div class="ways">
-        <button class="primary" aria-disabled=${ready ? nothing : "true"}>${card.question || card.selection === "text" ? msg("tutor.sendAnswer") : msg("tutor.confirmChoice")}</button>
+        <button class="primary" aria-disabled=${ready ? nothing : "true"} aria-describedby=${isComplete ? nothing : `${this.#name}-missing`}>${card.question || card.selection === "text" ? msg("tutor.sendAnswer") : msg("tutor.confirmChoice")}</button>
         ${
           card.hints.given < card.hints.most
             ? html`<button type="button" class="quiet" aria-disabled=${busy ? "true" : nothing} aria-describedby="${this.#name}-note"
@@ -182,8 +192,14 @@ export class TutorCard extends LightElement {
 
   readonly #confirm = (event: Event) => {
     event.preventDefault();
-    const answer = this.card && this.#answer(this.card);
-    if (answer) this.#act(answer);
+    const { card } = this;
+    if (!card || this.busy) return;
+    const answer = this.#answer(card);
+    this.early = answer === null;
+    if (answer) return this.#act(answer);
+    this.dispatchEvent(new AnnounceEvent(missingIn(card)));
+    if (this.fields) void this.fields.focusField();
+    else this.form?.querySelector<HTMLElement>("input, textarea")?.focus();
   };
 
   /** Enter on a choice would confirm by accident, so only the button confirms, or Ctrl+Enter in a text. */
@@ -204,6 +220,8 @@ function hintView(hint: string, language: string) {
   const { text, own } = hintText(hint);
   return html`<colloquy-quiz-text lang=${own ? language : nothing} .text=${text}></colloquy-quiz-text>`;
 }
+
+const missingIn = ({ question, selection }: Card): string => missingWords(question?.kind ?? (selection === "text" ? "text" : "single"));
 
 function kindWords({ kind, selection, question }: Card): string {
   const what = kind === "probe" ? msg("ledger.firstQuestion") : msg("common.check");
