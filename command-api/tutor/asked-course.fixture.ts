@@ -45,8 +45,11 @@ const questions = [
 /** One that its owners retired. */
 const retired = question("pip-q-retired", "kind: single\nretired: true", "Which key ends a program?\n\n- [x] Control and C\n- [ ] Escape");
 
-/** A course of one topic whose one objective has questions of every kind that is marked by its key; `asked`: how many of them. */
-export function askedCourse(asked = questions.length): DemonstrationCourse {
+/**
+ * A course of one topic whose one objective has questions of every kind that is marked by its key; `asked`: how many of them, `more`: other
+ * blocks, as they are written.
+ */
+export function askedCourse(asked = questions.length, more = ""): DemonstrationCourse {
   const folder = join(mkdtempSync(join(tmpdir(), "asked-course-")), "asked");
   mkdirSync(join(folder, "topics"), { recursive: true });
   writeFileSync(
@@ -55,7 +58,7 @@ export function askedCourse(asked = questions.length): DemonstrationCourse {
   );
   writeFileSync(
     join(folder, "topics", "pipes.md"),
-    `---\nid: topic-pipes\nslug: pipes\ntitle: Pipes and filters\nobjectives:\n  - id: obj-pipes-join\n    text: Join programs with pipes.\n---\n\n<!-- core.theory pip-theory -->\n${theory}\n\n${[...questions.slice(0, asked), retired].join("\n")}`,
+    `---\nid: topic-pipes\nslug: pipes\ntitle: Pipes and filters\nobjectives:\n  - id: obj-pipes-join\n    text: Join programs with pipes.\n---\n\n<!-- core.theory pip-theory -->\n${theory}\n\n${[more, ...questions.slice(0, asked), retired].join("\n")}`,
   );
   return { courseId: "pipes-asked", folder, origin: "object-store" };
 }

@@ -4,12 +4,15 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import type { SessionObjective, TutorEvent, TutorItem } from "@colloquy/schemas/tutor/events.ts";
 import { helpOf } from "@colloquy/schemas/tutor/help.ts";
+import type { TurnPassage } from "../grounding/retrieve.ts";
 import { authoredCheck, authoredProbes, canJudge } from "./authored.ts";
 import { passagesFor, type TutorCourse } from "./course.ts";
 import type { Occasion } from "./draft.ts";
+import type { ItemPlace } from "./items.ts";
 import type { LearnerWords } from "./learner-words.ts";
 import type { ModelContext } from "./model-calls.ts";
 import { nextTask } from "./policy.ts";
+import { practiceItem } from "./practice-item.ts";
 import { preparedCheck } from "./prepared-check.ts";
 import { proposeCheck, proposePlan, proposeProbes, type QuestionMaker, teachStep } from "./proposals.ts";
 import { type QuestionGate, questionGate, refusal } from "./question-gate.ts";
@@ -59,9 +62,16 @@ export async function continueLesson(
 
   async function probe(): Promise<boolean> {
     const { own, without } = authoredProbes(turn.state, newId, { course, shown: shownNow() });
-    const generated = without.length > 0 && mayGenerate() ? await generatedProbes(without, own) : [];
+    const practised: TutorItem[] = [];
+    for (const objective of without) {
+      const passages = await passagesFor(library, course, [objective]);
+      const item = practice(objective, { kind: "probe", stepId: null, breadth: "broad" }, { passages, before: practised });
+      if (item) practised.push(item);
+    }
+    const rest = without.filter(({ objectiveId }) => !practised.some((item) => item.objectiveId === objectiveId));
+    const generated = rest.length > 0 && mayGenerate() ? await generatedProbes(rest, [...own, ...practised]) : [];
     recordRefused();
-    const probes = [...own, ...generated];
+    const probes = [...own, ...practised, ...generated];
     // Without any, the session would wait for nothing.
     if (probes.length === 0) throw new ProblemError("questions_shown");
     turn.decide({ type: "prepare probes", ...occasion, probes });
@@ -70,6 +80,20 @@ export async function continueLesson(
 
   /** Without a model that can check questions, what one writes is practice. */
   const mayGenerate = (): boolean => canJudge(models.gateway, models.model) || turn.state.practice === true;
+
+  /** A question of the page's own text, where nothing that is asked can count. */
+  function practice(
+    objective: SessionObjective,
+    place: Omit<ItemPlace, "objectiveId">,
+    { passages, before = [] }: { passages: readonly TurnPassage[]; before?: readonly TutorItem[] },
+  ): TutorItem | null {
+    if (canJudge(models.gateway, models.model) || !turn.state.practice) return null;
+    const sourceIds = passages.map(({ sourceId }) => sourceId);
+    return practiceItem(turn.state, objective, place, newId, { course, shown: shownNow(), sourceIds, before });
+  }
+
+  const practiceCheck = ({ objective, stepId, passages }: CheckInput): TutorItem | null =>
+    practice(objective, { kind: "check", stepId, breadth: "narrow" }, { passages });
 
   async function generatedProbes(objectives: readonly SessionObjective[], own: readonly TutorItem[]): Promise<TutorItem[]> {
     const passages = await passagesFor(library, course, objectives);
@@ -106,7 +130,7 @@ export async function continueLesson(
     const asked = await checkInput(library, course, turn.state);
     const own = authored();
     let target = own;
-    if (asked && !own && mayGenerate()) {
+    if (asked && !own && mayGenerate() && !practiceCheck(asked)) {
       prepared = preparedCheck(gate, (before) => proposed(asked, before));
       target = await prepared.draft;
     }
@@ -145,7 +169,7 @@ export async function continueLesson(
   async function check(): Promise<boolean> {
     const wanted = await checkInput(library, course, turn.state);
     if (!wanted) return false;
-    const own = authored();
+    const own = authored() ?? practiceCheck(wanted);
     const item = own ?? (mayGenerate() ? await written(wanted) : null);
     recordRefused();
     // A step without a question is left for later.

@@ -22,6 +22,7 @@ import type { SessionObjective } from "@colloquy/schemas/tutor/events.ts";
 import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
 import { derivedObjectiveTitle } from "@colloquy/schemas/tutor/words.ts";
 import { estimateTokens, type IsRevision, publishedRevisions, type TurnPassage } from "../grounding/retrieve.ts";
+import { type PracticeQuestion, practiceQuestions } from "./practice-questions.ts";
 import { revealedBy } from "./questioned.ts";
 import type { Statement } from "./shown-texts.ts";
 
@@ -45,6 +46,8 @@ export interface TutorCourse {
   links: ReadonlyMap<string, ReadonlySet<string>>;
   /** Those of the course's own on these objectives. */
   questions: readonly AuthoredQuestion[];
+  /** Those that the application makes of its text, for practice. */
+  practice: readonly PracticeQuestion[];
   /** The sameness of each question that is written in it, retired ones included: a model does not ask it again. */
   written: ReadonlySet<string>;
   /** The statements of questions on its pages, where their solutions stand: they are no evidence. */
@@ -107,6 +110,7 @@ export function tutorCourses({ objectStore, library }: { objectStore: ObjectStor
       passages,
       links: new Map(topics.map((topic) => [topic.id, linksIn(topic)])),
       questions: authoredQuestions(topics, passages),
+      practice: practiceQuestions(topics, passages, manifest.language),
       written: new Set(writtenQuestions(topics).map(samenessOfWritten)),
       shownOnPages: revealedBy(pageQuestions(topics).map((key) => ({ key }))),
       digests: sourceDigests(passages),
@@ -168,6 +172,10 @@ const derivedObjective = (topicId: string, title: string) => ({
 
 /** A passage that ends so is followed by what it speaks of: code, say, or a formula. */
 const announces = /:\s*$/;
+/** How far the bounds of a prompt may be passed for it. */
+const joinedTokens = 300;
+/** A text of so few before code or a table says what that is. */
+const introductionTokens = 80;
 
 /**
  * Passages to ask about or teach objectives from, within the bounds of a prompt: of the sources a step was planned on, then of each
@@ -190,15 +198,22 @@ export async function passagesFor(
   const chosen = new Map<string, RankedPassage>();
   const tried = new Set(except.map(({ passageId }) => passageId));
   let spent = 0;
-  /** `within`: how many tokens and passages there may be then. */
+  const joined = (passage: RankedPassage, by: 1 | -1): RankedPassage | undefined => {
+    const other = course.passages[course.passages.indexOf(passage) + by];
+    return other && other.source.topicId === passage.source.topicId && roles.has(other.role) ? other : undefined;
+  };
+  /** `within`: how many tokens and passages there may be then. What is announced comes with what announces it, or the next would be taken for it. */
   const take = (passage: RankedPassage, within: { tokens: number; count: number }): void => {
     const tokens = estimateTokens(passage.text);
     if (chosen.has(passage.passageId) || tried.has(passage.passageId)) return;
     if (spent + tokens > within.tokens || chosen.size >= within.count) return;
     chosen.set(passage.passageId, passage);
     spent += tokens;
-    const next = announces.test(passage.text) ? course.passages[course.passages.indexOf(passage) + 1] : undefined;
-    if (next && next.source.topicId === passage.source.topicId && roles.has(next.role)) take(next, within);
+    const more = { tokens: within.tokens + joinedTokens, count: within.count + 1 };
+    const next = announces.test(passage.text) ? joined(passage, 1) : undefined;
+    if (next) take(next, more);
+    const before = passage.role === "prose" ? undefined : joined(passage, -1);
+    if (before && (announces.test(before.text) || estimateTokens(before.text) <= introductionTokens)) take(before, more);
   };
   for (const passage of course.passages)
     if (sourceIds.includes(passage.sourceId) && roles.has(passage.role)) take(passage, { tokens: passageTokens * 0.6, count: most });

@@ -96,9 +96,11 @@ export async function serveTutor({
   const signer = openLedgerSigner({ DATA_DIR: folder });
   const sessions = tutorSessions({ store, signer });
   const real = tutorCourses({ objectStore, library });
-  // Questions of the demonstration courses' own would be asked first: here they are generated, as practice.
+  // Questions of the demonstration courses' own, and of their text, would be asked first: here they are generated, as practice.
   const isPractised = others.length === 0;
-  const courses: TutorCourses = isPractised ? { ...real, live: async (id) => ({ ...(await real.live(id)), questions: [] }) } : real;
+  const courses: TutorCourses = isPractised
+    ? { ...real, live: async (id) => ({ ...(await real.live(id)), questions: [], practice: [] }) }
+    : real;
   const pages = openCoursePages({ objectStore, library, catalogue, log });
   const handlers = tutorHandlers({
     gateway,

@@ -72,7 +72,9 @@ export function evolve(state: QuestionSession | null, event: TutorEvent, positio
 
 function withItem(state: QuestionSession, item: TutorItem, asked: string): QuestionSession {
   const { itemId, authored, film } = item;
-  if (film || state.items[itemId]) return state;
+  // What the application makes of a page's text is neither the course's own nor a model's.
+  const isMade = item.key !== undefined && !authored;
+  if (film || isMade || state.items[itemId]) return state;
   const { blockId, digest, generated } = authored ? { ...authored, generated: null } : { blockId: "", ...generatedFrom(item) };
   const added: AskedQuestion = { blockId, digest, generated, asked, answered: "", correct: false, help: "", choices: [] };
   return { ...state, items: { ...state.items, [itemId]: added } };

@@ -101,6 +101,18 @@ for (const engine of await enginesToTest())
       expect(same, "whatever the order of its choices").to.equal(generatedFrom(turned).digest).and.not.equal(one?.digest);
     });
 
+    it("are not kept of a practice question that was made of a page's text", async () => {
+      const key = { kind: "gap" as const, level: "recall" as const, about: [], place: "bank" as const, hints: [] };
+      const made = itemFor("objective-a", "gap", { key: { ...key, markdown: "[[1]] counts lines.", gaps: [["wc"]] } });
+      const asked = { type: "CheckAsked", data: { schemaVersion: 1, item: made } };
+      const answered = { type: "CheckAnswered", data: { schemaVersion: 1, ...answer("gap", true) } };
+      await rows.apply([
+        ...session.slice(0, 1),
+        ...[asked, answered].map((event, index) => stored(mira, "tutor-session-0001", index + 1, event)),
+      ]);
+      expect([await shown(), await generatedAnswersOf(database, "course-01")]).to.deep.equal([[], []]);
+    });
+
     it("are not kept of the closing question of a film", async () => {
       const film = itemFor("objective-a", "film", { film: "job-01" });
       const asked = { type: "CheckAsked", data: { schemaVersion: 1, item: film } };

@@ -78,7 +78,7 @@ function factOf(segment: Segment): Fact | null {
   if (words < 6 || words > 45 || text.length > 320) return null;
   if (!/\.["'”)]?$/.test(text) || /\be\.g\.$/.test(text) || /[?:]$/.test(text) || leansBack(segment)) return null;
   if (imperative.test(text) || ofTeaching.test(text) || dangling.test(text) || emptied.test(text) || named.test(text)) return null;
-  if (/\bhowever\b/i.test(text.slice(-12))) return null;
+  if (/\bhowever\b/i.test(text.slice(-12)) || text.startsWith("(")) return null;
   const found = verb.exec(text);
   const subject = found?.[1] && !noSubject.test(found[1]) && terms(found[1]).length > 0 ? found[1] : null;
   const predicate = subject && found?.[2] && wordsOf(found[2]) >= 4 ? found[2] : null;

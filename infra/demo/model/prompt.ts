@@ -45,14 +45,19 @@ export function readPrompt(request: ChatRequest): Prompt {
   for (const { text } of messages) {
     for (const [, attributes = "", body = ""] of text.matchAll(pageTag))
       for (const passage of passagesOfPage(attributes, body)) add(passage);
-    for (const [, attributes = "", body = ""] of text.replaceAll(pageTag, "").matchAll(passageTag))
+    let before: string | undefined;
+    for (const [, attributes = "", body = ""] of text.replaceAll(pageTag, "").matchAll(passageTag)) {
+      const passageId = attribute(attributes, "id");
       add({
-        id: attribute(attributes, "id"),
+        id: passageId,
         title: attribute(attributes, "title").trim(),
         trail: trailOf(attribute(attributes, "trail")),
         text: body,
         kind: attribute(attributes, "kind"),
+        ...(before !== undefined && { follows: before }),
       });
+      before = passageId;
+    }
   }
   const whole = messages.map(({ text }) => text).join("\n");
   const found = idsIn("found", whole);

@@ -106,13 +106,16 @@ export function makeCheck(prompt: Prompt): CheckOrNone {
   };
 }
 
+/** What a sentence says that tells what something is: "data is often redundant" does not. */
+const defines = /^(?:(?:is|are) (?:an?|the|one|any|how|what|when|called)|means?|refers?|consists?|describes?|denotes?|contains?|stands?)\b/;
+
 /** A question to be answered in the learner's own words: why something is so, or what something is; null when all were asked. */
 function openQuestion(passages: readonly Passage[], asked: string): GeneratedCheck | null {
   const facts = factsOf(passages).filter((fact) => standsAlone(fact));
   for (const fact of facts) {
     const { passage } = fact.segment;
     const because = reasonOf(fact);
-    const about = fact.subject === null || isVague(fact.subject) ? null : fact.subject;
+    const about = fact.subject === null || isVague(fact.subject) || !defines.test(fact.predicate ?? "") ? null : fact.subject;
     if (!because && !about) continue;
     const prompt = because
       ? `In your own words: why is it so? “${because.claim} …”`

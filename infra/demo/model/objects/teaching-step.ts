@@ -81,12 +81,19 @@ function subjectOf(prompt: Prompt): Question {
   return { ...readQuestion({ ...prompt, question: `Summarise ${objectives || prompt.question}` }), kind: "summary" };
 }
 
+/** Passages with the code, formulas and tables that they announce. */
+const withAnnounced = (passages: readonly Passage[], all: readonly Passage[]): Passage[] =>
+  all.filter((one) => {
+    const before = passages.find(({ id }) => id === one.follows);
+    return passages.includes(one) || before?.text.trimEnd().endsWith(":") === true;
+  });
+
 /** What a lesson on the prompt's objectives says: their sections, or sentences of them where these are long. */
 function lesson(prompt: Prompt): Stretch[] {
   const asked = subjectOf(prompt);
   const whole = sections(prompt, asked);
   if (whole) return whole;
-  const focus = lessons(focusOf(prompt));
+  const focus = withAnnounced(lessons(focusOf(prompt)), prompt.passages);
   const stretches = choose(rank(focus.length > 0 ? focus : lessons(prompt.passages), asked), asked, limits);
   // A lesson is read from its beginning.
   return stretches.toSorted((a, b) => prompt.passages.indexOf(a.passage) - prompt.passages.indexOf(b.passage));
@@ -103,6 +110,13 @@ interface Unit {
 
 const sameHeading = (one: Passage, other: Passage): boolean => one.title === other.title && one.trail.join("\n") === other.trail.join("\n");
 
+/** The few words that stand before a listing or a table and say what it is. */
+function introduction(passage: Passage, all: readonly Passage[]): Passage[] {
+  const before = all.find(({ id }) => id === passage.follows);
+  const isIt = before?.kind === "prose" && sameHeading(before, passage) && lengthOf([before]) <= introductionWords;
+  return isIt ? [before] : [];
+}
+
 function unitOf(passage: Passage, all: readonly Passage[]): Unit | null {
   switch (passage.kind) {
     case "exercise": {
@@ -113,7 +127,7 @@ function unitOf(passage: Passage, all: readonly Passage[]): Unit | null {
       return { side: "figure", passages: [passage] };
     case "code":
     case "table":
-      return isShort(passage) ? { side: "listing", passages: [passage] } : null;
+      return isShort(passage) ? { side: "listing", passages: [...introduction(passage, all), passage] } : null;
     case "prose":
     case "callout":
     case "": {
@@ -127,6 +141,8 @@ function unitOf(passage: Passage, all: readonly Passage[]): Unit | null {
   }
 }
 
+/** More words before a listing say something of their own. */
+const introductionWords = 60;
 /** Share of a passage's sentences that were shown from which all of it counts as shown. */
 const mostShown = 0.5;
 /** Fewer words of a section explain nothing by themselves. */
@@ -141,6 +157,10 @@ export function isShownIn(passage: Passage, shown: readonly string[]): boolean {
   return segments.filter(({ text }) => before.includes(bare(text))).length >= segments.length * mostShown;
 }
 
+/** A listing without the introduction that was read. */
+const unseen = ([first, ...rest]: readonly Passage[], shown: readonly string[]): Passage[] =>
+  rest.length > 0 && first && isShownIn(first, shown) ? rest : [first, ...rest].filter((passage) => passage !== undefined);
+
 /**
  * A lesson for somebody whom the lessons in `shown` did not help: what the wrong answer is about, if that was not shown, else an example,
  * an exercise with its solution, a listing or a figure. Empty where the passages have nothing else.
@@ -152,6 +172,7 @@ function otherSide(
   const units = prompt.passages
     .filter((passage) => !answersNext(prompt, passage))
     .flatMap((passage) => unitOf(passage, prompt.passages) ?? [])
+    .map((unit) => (unit.side === "listing" ? { ...unit, passages: unseen(unit.passages, shown) } : unit))
     .filter(({ passages }) => !passages.some((passage) => isShownIn(passage, shown)) && lengthOf(passages) <= wholeWords);
   const scores = new Map(rank(prompt.passages, asked).passages.map(({ passage, score }) => [passage, score]));
   const scoreOf = ({ passages }: Unit): number => Math.max(...passages.map((passage) => scores.get(passage) ?? 0));
@@ -168,7 +189,8 @@ function otherSide(
     .filter((unit) => isFocused(unit) || isAbout(unit))
     .toSorted((one, other) => place(one) - place(other) || scoreOf(other) - scoreOf(one));
   if (!first) return [];
-  return lengthOf(first.passages) < fewWords ? [first, ...others.slice(0, 1)] : [first];
+  const another = others.filter(({ passages }) => !passages.some((passage) => first.passages.includes(passage)));
+  return lengthOf(first.passages) < fewWords ? [first, ...another.slice(0, 1)] : [first];
 }
 
 /** Lines of an exercise after the first, and the solutions of as many, as a list: the text of a published course does not mark them. */
@@ -180,17 +202,27 @@ function numbered(passage: Passage, tasks: number): Passage {
   return { ...passage, text };
 }
 
+/** An introduction whose last sentence the listing follows. */
+function withListing(introduction: Passage, listing: Passage): Stretch {
+  const whole = wholeOf(introduction);
+  const last = whole.segments.at(-1);
+  const [block] = segmentsOf(listing);
+  return { ...whole, announced: new Map(last && block ? [[last, block]] : []) };
+}
+
 /** A unit under its title, with a word between an exercise and its solution. The caption of a table stands in it. */
 function writtenUnit({ side, passages: [first, ...rest] }: Unit, translator: Translator): string {
   const title = side === "figure" ? translator.msg("demoModel.inThePicture") : first?.kind === "table" ? "" : `**${first?.title}**`;
   const solution = side === "exercise" ? `**${translator.msg("rendering.solution2")}**` : "";
   const tasks = first && side === "exercise" ? first.text.split("\n").length - 1 : 0;
+  const introduced = side === "listing" && first && rest[0] ? [withListing(first, rest[0])] : null;
   const [own, others] = [first ? [first] : [], rest].map((passages) =>
     written(
       passages.map((passage) => wholeOf(numbered(passage, tasks))),
       translator,
     ),
   );
+  if (introduced) return [title, written(introduced, translator)].filter(Boolean).join("\n\n");
   return [title, own, solution, others].filter(Boolean).join("\n\n");
 }
 

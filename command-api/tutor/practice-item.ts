@@ -1,0 +1,57 @@
+import { canonicalText, sha256 } from "@colloquy/infra/ledger/chain.ts";
+import type { WrittenBy } from "@colloquy/schemas/models.ts";
+import type { SessionObjective, TutorItem } from "@colloquy/schemas/tutor/events.ts";
+import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
+import { authoredItem } from "./authored.ts";
+import type { TutorCourse } from "./course.ts";
+import { digestOf, type ItemPlace } from "./items.ts";
+import type { PracticeQuestion } from "./practice-questions.ts";
+import { isReadOff, type ShownTexts } from "./shown-texts.ts";
+
+const madeOfText: WrittenBy = { provider: "course", model: "text", fallbackDepth: 0 };
+
+interface Needs {
+  course: TutorCourse;
+  shown: ShownTexts;
+  /** Of the passages that the objective is taught from. */
+  sourceIds: readonly string[];
+  /** Others that are asked with it. */
+  before: readonly TutorItem[];
+}
+
+/**
+ * The question to practise an objective with: one that was not asked before, on the objective itself before one on its passages, and one
+ * whose answer was not just read before others; null where the page gives none.
+ */
+export function practiceItem(
+  state: TutorState,
+  { objectiveId, topicId }: Pick<SessionObjective, "objectiveId" | "topicId">,
+  place: Omit<ItemPlace, "objectiveId">,
+  newId: () => string,
+  { course, shown, sourceIds, before }: Needs,
+): TutorItem | null {
+  const known = new Set([...Object.values(state.items), ...(state.askedBefore ?? []), ...before].map(({ sameness }) => sameness));
+  const taught = new Set(sourceIds);
+  const lastKind = state.items[state.asked.at(-1) ?? ""]?.key?.kind;
+  const items = course.practice
+    .filter((one) => one.topicId === topicId && (one.objectiveId === objectiveId || one.sourceIds.some((id) => taught.has(id))))
+    .map((one) => {
+      const item = itemOf(one, newId(), { ...place, objectiveId }, { course, shown });
+      const later = Number(isReadOff(item, shown.texts)) * 4 + Number(one.objectiveId !== objectiveId) * 2;
+      return { item, rank: later + Number(one.question.kind === lastKind) };
+    })
+    .filter(({ item }) => !known.has(item.sameness));
+  return items.toSorted((one, other) => one.rank - other.rank)[0]?.item ?? null;
+}
+
+function itemOf(
+  { id, question, sourceIds, objectiveId }: PracticeQuestion,
+  itemId: string,
+  place: ItemPlace,
+  needs: Pick<Needs, "course" | "shown">,
+): TutorItem {
+  const asked = { blockId: id, topicId: "", objectiveId: objectiveId ?? place.objectiveId, digest: sha256(canonicalText(question)) };
+  const { authored: _, ...item } = authoredItem({ ...asked, question, sourceIds }, itemId, place, needs);
+  const practice: TutorItem = { ...item, by: madeOfText, ...(item.evidence && { evidence: { ...item.evidence, counts: false } }) };
+  return { ...practice, digest: digestOf(practice) };
+}

@@ -1,0 +1,51 @@
+import { eventIdFrom } from "@colloquy/infra/event-store/event-id.ts";
+import { canonicalText } from "@colloquy/infra/ledger/chain.ts";
+import { languageOf, queryTerms, type RankedPassage, termsOf } from "@colloquy/projections/passages/queries.ts";
+import type { Topic } from "@colloquy/schemas/courses/authored.ts";
+import { parseBlock } from "@colloquy/schemas/courses/parse.ts";
+import { derivedQuestions } from "@colloquy/schemas/questions/derived/questions.ts";
+import type { MechanicalQuestion } from "@colloquy/schemas/questions/mark.ts";
+
+/** A question that the application made of a page's own text. What it asks need not be what an objective names: it is practice. */
+export interface PracticeQuestion {
+  id: string;
+  topicId: string;
+  /** Of the page's objectives the one with which it has most words in common; null where it has none. */
+  objectiveId: string | null;
+  question: MechanicalQuestion;
+  sourceIds: readonly string[];
+}
+
+/** The practice questions of a course's pages, made of what learners may read. */
+export function practiceQuestions(topics: readonly Topic[], passages: readonly RankedPassage[], language: string): PracticeQuestion[] {
+  const byBlock = Map.groupBy(passages, ({ source }) => source.entityId);
+  return topics.flatMap((topic) => {
+    const blocks = topic.blocks.flatMap((block) => {
+      const parsed = byBlock.has(block.id) ? parseBlock(block) : null;
+      return parsed?.ok ? parsed.block : [];
+    });
+    return derivedQuestions(blocks, language).map(({ question, context }) => ({
+      id: eventIdFrom("practice question", topic.id, canonicalText(question)),
+      topicId: topic.id,
+      objectiveId: nearestObjective(topic, context, language),
+      question,
+      sourceIds: question.about.flatMap((blockId) => byBlock.get(blockId)?.map(({ sourceId }) => sourceId) ?? []),
+    }));
+  });
+}
+
+/** The only objective of a page, else by the words of their names, those most that no other one has. */
+function nearestObjective({ objectives }: Topic, context: string, tag: string): string | null {
+  const [only, ...others] = objectives;
+  if (others.length === 0) return only?.id ?? null;
+  const language = languageOf(tag);
+  const own = new Set(termsOf(context, language));
+  const aims = objectives.map(({ id, text }) => ({ id, terms: new Set(queryTerms(text, language)) }));
+  const rarity = (term: string): number => 1 / aims.filter(({ terms }) => terms.has(term)).length;
+  const scored = aims.map(({ id, terms }) => {
+    const met = [...terms].filter((term) => own.has(term) && !language.weakWords.has(term));
+    return { id, score: met.reduce((sum, term) => sum + rarity(term), 0) };
+  });
+  const best = scored.toSorted((one, other) => other.score - one.score)[0];
+  return best && best.score > 0 ? best.id : null;
+}

@@ -1,0 +1,96 @@
+import { expect } from "chai";
+import type { Block } from "../../courses/authored.ts";
+import { parseBlock } from "../../courses/parse.ts";
+import { markResponse } from "../mark.ts";
+import { partId } from "../shown.ts";
+import { type DerivedQuestion, derivedQuestions } from "./questions.ts";
+
+const blocksOf = (...sources: [type: Block["type"], source: string][]) =>
+  sources.map(([type, source], index) => {
+    const parsed = parseBlock({ id: `block-${index}-aaaa`, type, source });
+    if (!parsed.ok) throw new Error(JSON.stringify(parsed.errors));
+    return parsed.block;
+  });
+const code = (language: string, text: string): [Block["type"], string] => ["core.code", `\`\`\`${language}\n${text}\n\`\`\``];
+const output = (text: string): [Block["type"], string] => ["core.code", `---\nrole: output\n---\n\`\`\`text\n${text}\n\`\`\``];
+const table = (...rows: string[]): [Block["type"], string] => [
+  "core.table",
+  ["| id |", "| --- |", ...rows.map((row) => `| ${row} |`)].join("\n"),
+];
+const of = (language: string, ...sources: [Block["type"], string][]): DerivedQuestion["question"][] =>
+  derivedQuestions(blocksOf(...sources), language).map(({ question }) => question);
+
+const visits: [Block["type"], string][] = [
+  code("sql", "SELECT id FROM visits WHERE day < 5;"),
+  table("1", "2"),
+  code("sql", "SELECT id FROM visits WHERE day >= 5;"),
+  table("3", "4"),
+  code("sql", "SELECT id FROM visits WHERE day IS NULL;"),
+  table("5"),
+  code("sql", "SELECT id FROM visits;"),
+  table("1", "2", "3", "4", "5"),
+];
+
+describe("questions made of a page's own text", () => {
+  it("ask for the name that a key point says something of", () => {
+    const [question] = of("en", ["core.key-points", "- `wc` counts lines, words, and characters in its inputs."]);
+    if (question?.kind !== "gap") throw new Error("no question");
+    expect(question.gaps).to.deep.equal([["wc"]]);
+    expect(question.about).to.deep.equal(["block-0-aaaa"]);
+    expect(markResponse(question, { texts: ["wc"] }).correct).to.equal(true);
+    expect(markResponse(question, { texts: ["cat"] }).correct).to.equal(false);
+  });
+
+  it("ask once for what is defined on the page and repeated as a key point", () => {
+    const all = of(
+      "en",
+      ["core.theory", "A **pipe** is a way to join two programs of a line."],
+      ["core.key-points", "- A pipe is a way to join programs with each other."],
+    );
+    expect(all).to.have.length(1);
+  });
+
+  it("ask which code gives a table, the others' own tables told to who chose them", () => {
+    const all = of("en", ...visits);
+    expect(all.map(({ kind }) => kind)).to.deep.equal(["single", "single", "single", "single"]);
+    const [first] = all;
+    if (first?.kind !== "single") throw new Error("no question");
+    expect(first.markdown).to.include("Which code gives this table?").and.include("| 1 |\n| 2 |");
+    const [right, ...wrong] = first.choices;
+    expect(right?.markdown).to.include("day < 5");
+    const isNull = wrong.find(({ markdown }) => markdown.includes("IS NULL"));
+    expect(isNull?.feedback).to.include("| 5 |");
+    const marked = markResponse(first, { choiceIds: [partId(isNull?.markdown ?? "")] });
+    expect([marked.correct, marked.feedback]).to.deep.equal([false, [isNull?.feedback]]);
+  });
+
+  it("ask nothing about outputs of which too few are known to differ", () => {
+    expect(of("en", ...visits.slice(0, 6))).to.deep.equal([]);
+  });
+
+  it("leave out code that gave another output at another time", () => {
+    const all = of("en", ...visits, code("sql", "SELECT id FROM visits;"), table("9"));
+    expect(all).to.deep.equal([]);
+  });
+
+  it("do not ask which code it was where the words of the output tell", () => {
+    const named = ["alpha", "beta", "gamma", "delta"].flatMap((name) => [code("bash", `cat ${name}.txt`), output(`${name} is here`)]);
+    expect(of("en", ...named)).to.deep.equal([]);
+  });
+
+  it("ask to work out short code that says all that its output follows from", () => {
+    const [question] = of("en", code("python", "odds = [1, 3, 5]\nprint(len(odds))"), output("3"));
+    if (question?.kind !== "number") throw new Error("no question");
+    expect(question.value).to.equal(3);
+    expect(question.markdown).to.include("print(len(odds))");
+  });
+
+  it("do not ask to work out what rests on code before it", () => {
+    expect(of("en", code("python", "print(len(odds))"), output("3"))).to.deep.equal([]);
+  });
+
+  it("ask about code in the course's language, and not at all in one without words for it", () => {
+    expect(of("de-CH", ...visits)[0]?.markdown).to.include("Welcher Code ergibt diese Tabelle?");
+    expect(of("fr", ...visits)).to.deep.equal([]);
+  });
+});
