@@ -1818,6 +1818,7 @@ export const ar: Messages = {
   "question.wrongReciprocal": "قريب من المقلوب: راجع أيّ العددين يُقسم على الآخر.",
   "question.wrongSameNumber": "العدد صحيح، لكن طريقة كتابته مختلفة.",
   "question.wrongSign": "المقدار صحيح، لكن الإشارة خاطئة.",
+  "question.wrongSignAndAmount": "الإشارة خاطئة، والمقدار أيضًا.",
   "question.wrongSigns": "الفرق في المسافات أو الشرطات أو علامات أخرى فقط.",
   "question.wrongSwapped": "العنصران في الموضعين {place} و{other} متبادلان.",
   "question.wrongTooLarge": "أكبر من المطلوب.",

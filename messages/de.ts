@@ -1630,6 +1630,7 @@ export const de: Messages = {
   "question.wrongReciprocal": "Fast der Kehrwert: Prüfen Sie, was wodurch geteilt wird.",
   "question.wrongSameNumber": "Die Zahl stimmt, die Schreibweise nicht.",
   "question.wrongSign": "Der Betrag stimmt, das Vorzeichen nicht.",
+  "question.wrongSignAndAmount": "Das Vorzeichen stimmt nicht, und der Betrag auch nicht.",
   "question.wrongSigns": "Nur Leerzeichen oder andere Zeichen weichen ab.",
   "question.wrongSwapped": "Platz {place} und Platz {other} sind vertauscht.",
   "question.wrongTooLarge": "Zu groß.",

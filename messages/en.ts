@@ -1557,6 +1557,7 @@ export const en = {
   "question.wrongReciprocal": "Close to the reciprocal: check what is divided by what.",
   "question.wrongSameNumber": "The number is right, but it is written in another way.",
   "question.wrongSign": "The amount is right, but the sign is wrong.",
+  "question.wrongSignAndAmount": "The sign is wrong, and the amount too.",
   "question.wrongSigns": "Only spaces, hyphens or other signs differ.",
   "question.wrongSwapped": "The items in places {place} and {other} are swapped.",
   "question.wrongTooLarge": "Too large.",

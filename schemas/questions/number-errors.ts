@@ -2,7 +2,7 @@ import type { MechanicalQuestion } from "./mark.ts";
 import { isNumberRight, readNumbers } from "./numbers.ts";
 
 export type NumberError =
-  | { error: "not_a_number" | "unit_not_asked" | "wrong_sign" | "near_miss" | "reciprocal" | "too_large" | "too_small" }
+  | { error: "not_a_number" | "unit_not_asked" | "wrong_sign" | "sign_and_amount" | "near_miss" | "reciprocal" | "too_large" | "too_small" }
   | { error: "other_unit"; unit: string }
   /** The amount is too large by that power of ten; too small by it if it is negative. `negative`: so is the number. */
   | { error: "power_of_ten"; power: number; negative?: true };
@@ -21,6 +21,7 @@ export function numberErrors(typed: string, key: NumberKey): NumberError[] {
   if (nearest === undefined) return [withoutNumber(typed, key)];
   const isRight = (number: number): boolean => isNumberRight(String(number), { value, tolerance });
   if (value !== 0 && given.some((number) => isRight(-number))) return [{ error: "wrong_sign" }];
+  if (value !== 0 && given.every((number) => number * value < 0)) return [{ error: "sign_and_amount" }];
   if (Math.abs(nearest - value) <= Math.max(2 * tolerance, nearShare * Math.abs(value))) return [{ error: "near_miss" }];
   for (let power = 1; value !== 0 && power <= mostPowers; power += 1) {
     const found = [power, -power].find((one) => given.some((number) => isRight(number / 10 ** one)));

@@ -20,6 +20,8 @@ describe("what is wrong in a response", () => {
   const length = key("number", "Q\n= 35", "tolerance: 0.5\nunit: cm\n");
   const cases: [text: string, error: object][] = [
     ["-35", { error: "wrong_sign" }],
+    ["-35.8", { error: "sign_and_amount" }],
+    ["-80", { error: "sign_and_amount" }],
     ["35.8", { error: "near_miss" }],
     ["3.5", { error: "power_of_ten", power: -1 }],
     ["3500", { error: "power_of_ten", power: 2 }],
@@ -36,6 +38,14 @@ describe("what is wrong in a response", () => {
     it(`is ${JSON.stringify(error)} for “${text}” instead of 35 ± 0.5 cm`, () => {
       expect(typed(length, text)).to.deep.equal([error]);
     });
+
+  it("is a sign in a gap, whatever the amount", () => {
+    const gaps = key("gap", "[[-5]] and [[3]]");
+    expect(responseErrors(gaps, { texts: ["5", "-4"] })).to.deep.equal([
+      { error: "wrong_sign", gap: 1 },
+      { error: "sign_and_amount", gap: 2 },
+    ]);
+  });
 
   it("is a unit where none is asked", () => {
     expect(typed(key("number", "Q\n= 5"), "5 lines")).to.deep.equal([{ error: "unit_not_asked" }]);

@@ -16,6 +16,7 @@ const plainWords = {
   not_a_number: "question.wrongNotNumber",
   unit_not_asked: "question.wrongUnitNotAsked",
   wrong_sign: "question.wrongSign",
+  sign_and_amount: "question.wrongSignAndAmount",
   near_miss: "question.wrongNear",
   reciprocal: "question.wrongReciprocal",
   same_number: "question.wrongSameNumber",
