@@ -2244,6 +2244,7 @@ export const ar: Messages = {
   "store.quizMeOn": "اختبرني في {about}",
   "tutor.answeredWith": "مع {help}",
   "tutor.courseSaysNoMore": "لا يقول المقرر شيئًا آخر عن هذا.",
+  "tutor.nothingAsked": "حسنًا. اسأل متى كان شيء غير واضح.",
   "tutor.nothingElseToTeach": "لا يشرح المقرر هذا بطريقة أخرى. أعد قراءة الصفحة، ثم أجب عن السؤال التالي.",
   "tutor.practisedNotMastered":
     "تدربتَ على {step} وما زالت غير متقَنة: لم تُراجَع أسئلتها مرة ثانية فلا يمكن احتسابها. تحتاج الدورة إلى أسئلة خاصة بها، أو إلى نموذج يستطيع مراجعة الأسئلة.",

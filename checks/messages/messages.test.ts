@@ -1,7 +1,7 @@
 import { de } from "@colloquy/messages/de.ts";
 import { en } from "@colloquy/messages/en.ts";
 import { languageNames } from "@colloquy/schemas/languages.ts";
-import { courseSaysNoMore } from "@colloquy/schemas/tutor/words.ts";
+import { courseSaysNoMore, nothingAsked } from "@colloquy/schemas/tutor/words.ts";
 import { expect } from "chai";
 import { marksAlone, references } from "./apart.ts";
 import { literalsOf } from "./literals.ts";
@@ -20,7 +20,7 @@ describe("messages", () => {
     });
 
   it("say the same in English as the reply that is stored", () => {
-    expect(en["tutor.courseSaysNoMore"]).to.equal(courseSaysNoMore);
+    expect([en["tutor.courseSaysNoMore"], en["tutor.nothingAsked"]]).to.deep.equal([courseSaysNoMore, nothingAsked]);
   });
 
   it("address the reader formally in German", () => {

@@ -3,7 +3,7 @@ import { verifyLedger } from "@colloquy/infra/ledger/verify.ts";
 import { type TutorEvent, type TutorItem, tutorEvents, tutorStream } from "@colloquy/schemas/tutor/events.ts";
 import { type TutorFrame, tutorReply } from "@colloquy/schemas/tutor/requests.ts";
 import type { TutorMessage, TutorSession } from "@colloquy/schemas/tutor/session.ts";
-import { courseSaysNoMore } from "@colloquy/schemas/tutor/words.ts";
+import { courseSaysNoMore, nothingAsked } from "@colloquy/schemas/tutor/words.ts";
 import { expect } from "chai";
 import { scriptedTutor } from "./scripted-tutor.fixture.ts";
 import { type ServedTutor, serveTutor } from "./tutor.fixture.ts";
@@ -72,6 +72,16 @@ describe("a learner who asks back", function () {
     });
     const lines = exportLines(session.sessionId, records, tutor.signer, new Date().toISOString());
     expect(verifyLedger(lines, tutor.signer.keys()).fault).to.equal(null);
+  });
+
+  it("is not helped where they only say thanks, and no model is asked", async () => {
+    const tutor = await models.serve();
+    const { session } = await tutor.start({ goal });
+    const asked = models.requests.length;
+    const reply = await tutor.act(session, { type: "ask", text: "Ok, thanks!" });
+    expect(tutorReply.safeParse(reply).error).to.equal(undefined);
+    expect([askedIn(reply.session)[0]?.reply, reply.session.current?.aided]).to.deep.equal([nothingAsked, false]);
+    expect(models.requests.length).to.equal(asked);
   });
 
   it("is told so, too, where the model varies the sign, which is never shown", async () => {

@@ -2,13 +2,15 @@ import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import type { TutorFrame } from "@colloquy/schemas/tutor/requests.ts";
+import { isSmallTalk } from "@colloquy/schemas/tutor/small-talk.ts";
 import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
-import { courseSaysNoMore } from "@colloquy/schemas/tutor/words.ts";
+import { courseSaysNoMore, nothingAsked } from "@colloquy/schemas/tutor/words.ts";
 import { makeBrief } from "../grounding/brief.ts";
 import type { CoursePages } from "../grounding/course-pages.ts";
 import { conversationMessages } from "../grounding/prompt.ts";
 import { type IsRevision, resolveReferences } from "../grounding/retrieve.ts";
 import type { HistoryEntry } from "../grounding/topic-of-conversation.ts";
+import type { Reply } from "./commands.ts";
 import type { LearnerWords } from "./learner-words.ts";
 import { type ModelContext, statusOf, writerOf } from "./model-calls.ts";
 import { currentStep } from "./policy.ts";
@@ -28,7 +30,7 @@ const mostPlaces = 4;
 /**
  * Answers a learner who asks back in the middle of a session, from what the open question or the lesson rests on and the page of the
  * objective, as it arrives. Where the model finds nothing there, the application says so in its own words; any other reply is help,
- * whatever it rests on. Stopped in the middle it gives what there is.
+ * whatever it rests on. Where nothing is asked, no model is. Stopped in the middle it gives what there is.
  * @throws {ProblemError} as `ModelGateway.streamText`; the signal's reason when nothing had come
  */
 export async function answerBack(
@@ -37,8 +39,12 @@ export async function answerBack(
   state: TutorState,
   learner: LearnerWords,
   question: string,
-): Promise<Taught & { foundNothing?: true }> {
+): Promise<Omit<Reply, "text"> & { text: string }> {
   const { gateway, model, signal, emit } = context;
+  if (isSmallTalk(question)) {
+    emit(versioned({ kind: "text_delta" as const, text: nothingAsked }));
+    return { text: nothingAsked, citations: [], outcome: "finished", foundNothing: true };
+  }
   const item = state.current === null ? undefined : state.items[state.current];
   const step = currentStep(state);
   const objectiveId = item?.objectiveId ?? step?.objectiveIds[0];

@@ -21,7 +21,7 @@ export function askedBack({ text, reply }: CommandOf<"act">, draft: Draft): Deci
     citations: reply.citations,
     outcome: reply.outcome,
     ...(foundNothing && { foundNothing }),
-    by: reply.by,
+    ...(reply.by && { by: reply.by }),
   });
   draft.record({
     kind: "asked",
@@ -33,7 +33,7 @@ export function askedBack({ text, reply }: CommandOf<"act">, draft: Draft): Deci
     aided: !foundNothing,
     response: { commitment: commitmentOf(text.salt, text.text) },
     sourceIds: [...new Set(reply.citations.map(({ sourceId }) => sourceId))],
-    model: nameOf(reply.by),
+    ...(reply.by && { model: nameOf(reply.by) }),
   });
   return draft.events;
 }

@@ -29,7 +29,8 @@ export interface Reply {
   text: SaltedText;
   citations: Citation[];
   outcome: "finished" | "stopped";
-  by: WrittenBy;
+  /** Absent where the application itself replied. */
+  by?: WrittenBy;
   foundNothing?: true;
 }
 

@@ -195,8 +195,9 @@ export const tutorEvents = defineEvents({
       itemId: text.nullable(),
       citations: z.array(recordedCitation),
       outcome: z.enum(["finished", "stopped"]),
-      by: writtenBy,
-      /** The course says nothing about it: no help. */
+      /** Absent where the application itself replied. */
+      by: writtenBy.exactOptional(),
+      /** The course says nothing about it, or nothing was asked: no help. */
       foundNothing: z.literal(true).exactOptional(),
     }),
   },

@@ -3,7 +3,13 @@
  * in the usual short forms. A longer answer that begins so and goes on is an answer.
  */
 export function isNotKnowing(answer: string): boolean {
-  const text = answer
+  const text = plainLetters(answer);
+  return text === "" || patterns.some((pattern) => pattern.test(text));
+}
+
+/** Letters and digits in lower case, one space between words. */
+export const plainLetters = (text: string): string =>
+  text
     .normalize("NFKC")
     .toLowerCase()
     // Arabic vowel signs and tatweel, then everything that is no letter or digit.
@@ -12,8 +18,6 @@ export function isNotKnowing(answer: string): boolean {
     .replace(/[أإآ]/g, "ا")
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
-  return text === "" || patterns.some((pattern) => pattern.test(text));
-}
 
 const english =
   /^(?:(?:sorry|well|honestly|hmm+|um+|uh+|oh|so|but|really|i m afraid|im afraid) )*(?:(?:i )?(?:really |honestly |just |simply |still )?(?:do not|dont|donot|did not|didnt) (?:really |actually |even )?(?:know|understand|remember|get it|have (?:an? |any |the )?(?:idea|clue|answer))|idk|dk|dunno|i dunno|(?:i (?:have|ve|got) |ive |ive got )?(?:no|not (?:an?|any|the (?:slightest|faintest|foggiest)|the)) (?:idea|clue|answer)|(?:i )?(?:can not|cant|cannot|could not|couldnt) (?:answer|say|tell|remember|recall)|(?:i )?(?:am |m |im )?not (?:really )?sure|no answer|pass|skip|unknown|n a|nothing|beats me|(?:i )?forgot|i have forgotten|ive forgotten|(?:i )?(?:have |ve )?never (?:heard of|learned|learnt|seen)|no|none|who knows|whatever|im lost|i am lost|help)(?: (?:it|this|that|the answer|about (?:it|this|that)|what (?:it|this|that) is|at all|yet|sorry|here|to (?:it|this|that|the question)|how|why|anything|anymore|any more|right now|please|of (?:it|this|that)|(?:this|that|the) (?:one|question)))*$/;

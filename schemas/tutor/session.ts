@@ -264,9 +264,10 @@ export const tutorMessage = z.discriminatedUnion("kind", [
     reply: text.nullable(),
     citations: z.array(citation),
     outcome: z.enum(["finished", "stopped"]),
-    /** The course says nothing about it: this was no help. */
+    /** The course says nothing about it, or nothing was asked: this was no help. */
     foundNothing: z.literal(true).optional(),
-    ...written,
+    /** Absent where the application itself replied. */
+    ...z.object(written).partial().shape,
   }),
   z.strictObject({ kind: z.literal("self_report"), ...messageBase, objectiveId: id, knows: z.boolean() }),
   z.strictObject({

@@ -34,7 +34,7 @@ export type StoredMessage = { messageId: string; at: string; receipt: number | n
       citations: Citation[];
       outcome: "finished" | "stopped";
       foundNothing?: true;
-      by: WrittenBy;
+      by?: WrittenBy;
     }
   | { kind: "self_report"; objectiveId: string; knows: boolean }
   | { kind: "decision"; decision: Decision; reason: Reason; stepId: string | null }

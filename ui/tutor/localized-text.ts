@@ -1,5 +1,5 @@
 import { shownWords } from "@colloquy/schemas/text/visible-text.ts";
-import { courseSaysNoMore, derivedTopic, framedHint } from "@colloquy/schemas/tutor/words.ts";
+import { courseSaysNoMore, derivedTopic, framedHint, nothingAsked } from "@colloquy/schemas/tutor/words.ts";
 import { html, type TemplateResult } from "lit";
 import { msg, rich } from "../messages/page.ts";
 import { lineView } from "../rendering/line-view.ts";
@@ -19,7 +19,10 @@ export function hintText(text: string): { text: string; own: boolean } {
 }
 
 /** The reply to a learner who asked back. */
-export const replyText = (reply: string): string => (reply === courseSaysNoMore ? msg("tutor.courseSaysNoMore") : reply);
+export function replyText(reply: string): string {
+  if (reply === courseSaysNoMore) return msg("tutor.courseSaysNoMore");
+  return reply === nothingAsked ? msg("tutor.nothingAsked") : reply;
+}
 
 /** An objective's name as plain text, with formulas approximated by characters. */
 export function objectiveName(title: string): string {
