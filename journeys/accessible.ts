@@ -4,14 +4,32 @@ import type { Page } from "playwright-core";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const rules = JSON.stringify(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]);
+/** The rules whose result a theme can change, because themes differ in colours only. */
+const colourRules = JSON.stringify({ type: "rule", values: ["color-contrast", "link-in-text-block"] });
 
 /** axe's violations on a page once its animations have ended; one line per rule. */
-export async function axeFindings(page: Page): Promise<string[]> {
+export const axeFindings = (page: Page): Promise<string[]> => violations(page, rules);
+
+/** axe's violations in both themes. The dark one is checked for what a theme can change. `look` is called in each. */
+export async function axeFindingsInBothThemes(page: Page, look?: (theme: string) => Promise<unknown>): Promise<string[]> {
+  const findings: string[] = [];
+  for (const [colorScheme, checked] of [
+    ["dark", colourRules],
+    ["light", rules],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    findings.push(...(await violations(page, checked)).map((finding) => `${colorScheme}: ${finding}`));
+    await look?.(colorScheme);
+  }
+  return findings;
+}
+
+async function violations(page: Page, runOnly: string): Promise<string[]> {
   await page.waitForTimeout(350);
   await page.evaluate(atRest);
   // Evaluated through the browser protocol, because the page's content security policy allows no other script.
-  await page.evaluate(`if (!window.axe) { ${axe} }`);
-  return (await page.evaluate(`axe.run(document, { runOnly: ${rules}, resultTypes: ["violations"] })
+  if (!(await page.evaluate("Boolean(window.axe)"))) await page.evaluate(axe);
+  return (await page.evaluate(`axe.run(document, { runOnly: ${runOnly}, resultTypes: ["violations"] })
     .then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ target, failureSummary }) => target.join(" ") + " " + failureSummary).join("; ")))`)) as string[];
 }
 
