@@ -264,7 +264,7 @@ export function defines(segment: Segment, focus: readonly string[]): number {
   if (segment.passage.kind === "math") return focus.every((term) => segment.terms.includes(term)) ? 0.5 : 0;
   if (text.endsWith("?") || /^(?:since|if|when|because|although|while|however|for example|in (?:this|the) example)\b/i.test(text)) return 0;
   // Squared, because half of a name ("memories") is the name of something else.
-  const share = (list: string[]) => (focus.filter((term) => presence(term, new Set(list)) >= 1).length / focus.length) ** 2;
+  const share = (list: readonly string[]) => (focus.filter((term) => presence(term, new Set(list)) >= 1).length / focus.length) ** 2;
   const isNamed = (name: string): boolean => terms(name).length === focus.length && share(terms(name)) === 1;
   if (introductions.some((pattern) => [...text.matchAll(pattern)].some((match) => isNamed(match[1] ?? "")))) return 1;
   let best = 0;
@@ -327,7 +327,7 @@ function countsOf(list: readonly string[]): Map<string, number> {
   return counts;
 }
 
-function nearby(own: readonly Segment[], segment: Segment, step: number): string[] {
+function nearby(own: readonly Segment[], segment: Segment, step: number): readonly string[] {
   const other = own[segment.order + step];
   return other && other.kind !== "code" ? other.terms : [];
 }

@@ -37,7 +37,7 @@ export interface Segment {
   raw: string;
   /** In one line (code, formulas and tables: as they are), without links and images. */
   text: string;
-  terms: string[];
+  terms: readonly string[];
   /** For code: the language its fence names. */
   language?: string;
 }

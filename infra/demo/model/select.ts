@@ -377,10 +377,18 @@ function directFirst(segments: Segment[], question: Question, ranking: Ranking):
   return [direct, ...rest];
 }
 
+/** Sets of lists that are compared with many others. */
+const sets = new WeakMap<readonly string[], ReadonlySet<string>>();
+function setOf(list: readonly string[]): ReadonlySet<string> {
+  const set = sets.get(list) ?? new Set(list);
+  sets.set(list, set);
+  return set;
+}
+
 /** Share of the smaller set of terms that both hold. */
 export function overlap(a: readonly string[], b: readonly string[]): number {
-  const left = new Set(a);
-  const right = new Set(b);
+  const left = setOf(a);
+  const right = setOf(b);
   const smaller = Math.min(left.size, right.size);
   if (!smaller) return 0;
   let shared = 0;

@@ -1,10 +1,22 @@
+import { LRUCache } from "lru-cache";
 import { stemmer } from "stemmer";
+
+/** Terms of texts read before, because every question compares the same passages of a course. */
+const known = new LRUCache<string, readonly string[]>({ max: 20_000, maxSize: 4_000_000, sizeCalculation: (_, text) => text.length + 1 });
 
 /**
  * The words a text is about: lower case, stemmed, without the words every sentence has. Flags (`-l`), variables (`$@`)
  * and short runs of symbols that stand alone (`|`, `>>`, `*`) count as words, because a course about code asks for them.
  */
-export function terms(text: string): string[] {
+export function terms(text: string): readonly string[] {
+  const before = known.get(text);
+  if (before) return before;
+  const found = readTerms(text);
+  known.set(text, found);
+  return found;
+}
+
+function readTerms(text: string): string[] {
   const found: string[] = [];
   for (const match of text.toLowerCase().matchAll(tokens)) {
     const [token] = match;
