@@ -58,9 +58,8 @@ describe("a learner arranges the workspace", () => {
 
   /** Fails with what axe finds wrong in the page as it stands. */
   async function expectAccessible(page: Page, name: string): Promise<void> {
-    await page.waitForTimeout(350);
-    if (pictures) await page.screenshot({ path: `${pictures}/${name}.png` });
     expect(await axeFindings(page), name).to.deep.equal([]);
+    if (pictures) await page.screenshot({ path: `${pictures}/${name}.png` });
   }
 
   it("has a live composer at once, and an unused conversation leaves nothing", async () => {
