@@ -92,6 +92,16 @@ describe("the question bank", () => {
     await expectAccessible(element);
   });
 
+  it("shows code in prompts and choices as code", async () => {
+    const figures = { asked: 5, learners: 5, right: 1, discrimination: null, choices: [{ text: "`ls -l`", correct: true, learners: 5 }] };
+    const { element } = await opened([question("coded", { prompt: "What does `wc -l` count?", figures })]);
+    await until(() => element.querySelectorAll("li[data-question] code").length === 2, "the code");
+    const [prompt, choice] = [...element.querySelectorAll("li[data-question] colloquy-quiz-text")].map((one) => one.textContent?.trim());
+    expect([prompt, choice]).to.deep.equal(["What does wc -l count?", "ls -l"]);
+    expect(element.querySelector("li[data-question] .ways")?.textContent).to.contain(": What does wc -l count?");
+    await expectAccessible(element);
+  });
+
   it("searches prompts and their code, which it shows", async () => {
     const program = question("program", { prompt: "What does it print? –", code: "for word in sorted(words):\n    print(word)" });
     const { element } = await opened([answered, program]);

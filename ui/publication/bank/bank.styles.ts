@@ -27,13 +27,14 @@ export const bankStyles = css`
   colloquy-question-bank ul { list-style: none; }
   colloquy-question-bank section > ul > li { display: grid; gap: var(--s2); padding-block: var(--s3); border-block-end: 1px solid var(--line); overflow-wrap: anywhere; }
   colloquy-question-bank .ways { display: flex; flex-wrap: wrap; gap: var(--s2); }
-  colloquy-question-bank .prompt { font: 1rem/1.5 var(--font-read); }
+  colloquy-question-bank colloquy-quiz-text { display: block; min-inline-size: 0; font: 1rem/1.5 var(--font-read); }
   colloquy-question-bank .version { font: var(--text-xs)/1.4 var(--font-code); }
   colloquy-question-bank .retired { inline-size: fit-content; padding: 2px 10px; border-radius: var(--r-pill); background: var(--sunken); font-size: var(--text-xs); }
   colloquy-question-bank dl { display: flex; flex-wrap: wrap; gap: var(--s2) var(--s5); }
   colloquy-question-bank dt { color: var(--ink-soft); font-size: var(--text-xs); }
   colloquy-question-bank dd { font-weight: 600; font-variant-numeric: tabular-nums; }
   colloquy-question-bank .choices li { display: grid; grid-template-columns: 20px minmax(0, 1fr) auto; gap: var(--s2); padding-block: 4px; font-size: var(--text-s); }
+  colloquy-question-bank .choices colloquy-quiz-text { font: inherit; }
   colloquy-question-bank .choices b { font-weight: 500; color: var(--ink-soft); white-space: nowrap; }
   colloquy-question-bank .right { color: var(--good); }
   colloquy-question-bank :is(button, select, summary, pre, [type="search"]):focus-visible { outline: 2px solid transparent; box-shadow: var(--focus); }

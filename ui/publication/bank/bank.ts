@@ -1,5 +1,6 @@
 import { withHeaderField } from "@colloquy/schemas/courses/editing/question-source.ts";
 import type { BankQuestion, GeneratedQuestion } from "@colloquy/schemas/publication/questions.ts";
+import { shownWords } from "@colloquy/schemas/text/visible-text.ts";
 import { html, nothing } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { abortedBy, call, type Fetch } from "../../api/http.ts";
@@ -9,6 +10,7 @@ import { icons } from "../../controls/icons.ts";
 import { LightElement } from "../../controls/light-element.ts";
 import { formatNumber, msg } from "../../messages/page.ts";
 import { rerenderOnLanguageChange } from "../../messages/rerender.ts";
+import "../../quiz/quiz-text.ts";
 import { lineView } from "../../rendering/line-view.ts";
 import { kindNames, placeNames } from "../fields/question-words.ts";
 import type { QuestionAddition } from "./add.ts";
@@ -23,6 +25,9 @@ export interface QuestionPlace {
 
 /** Characters of a version's digest that name it. */
 const versionLength = 8;
+
+/** A prompt or a choice. */
+const markdown = (text: string) => html`<colloquy-quiz-text plain dir="auto" .text=${text}></colloquy-quiz-text>`;
 
 /** Questions of models wait for a decision: they stand before all others. */
 const listsGenerated = (filter: Filter): boolean => filter === "all" || filter === "generated";
@@ -133,14 +138,14 @@ export class QuestionBankElement extends LightElement {
       msg(placeNames[place]),
     ];
     return html`<li data-question=${blockId}>
-      <p class="prompt" dir="auto">${lineView(prompt)}</p>
+      ${markdown(prompt)}
       ${code === undefined ? nothing : html`<pre dir="ltr" tabindex="0"><code>${code}</code></pre>`}
       <p class="soft">${facts.join(" · ")} · ${msg("bank.version")} <bdi class="version">${version.slice(0, versionLength)}</bdi>${
         earlierVersions > 0 ? html` · ${msg("bank.earlierVersions", { n: earlierVersions })}` : nothing
       }</p>
       ${retired ? html`<p class="retired">${msg("questionForm.retiredNoLongerAsked")}</p>` : nothing}
       ${figures ? this.#figures(figures) : html`<p class="soft">${msg("bank.fewerThanFive")}</p>`}
-      <p class="ways"><button type="button" class="button" @click=${() => this.#edit({ topicId, blockId })}>${msg("bank.edit")}<span class="visually-hidden">: ${prompt}</span></button></p></li>`;
+      <p class="ways"><button type="button" class="button" @click=${() => this.#edit({ topicId, blockId })}>${msg("bank.edit")}<span class="visually-hidden">: ${shownWords(prompt)}</span></button></p></li>`;
   }
 
   #generated(written: readonly GeneratedQuestion[]) {
@@ -150,14 +155,14 @@ export class QuestionBankElement extends LightElement {
 
   #generatedItem(question: GeneratedQuestion) {
     const { digest, topicTitle, objective, kind, prompt, choices, looked, asked, learners, right, source } = question;
-    const named = html`<span class="visually-hidden">: ${prompt}</span>`;
+    const named = html`<span class="visually-hidden">: ${shownWords(prompt)}</span>`;
     return html`<li data-generated=${digest}>
-      <p class="prompt" dir="auto">${lineView(prompt)}</p>
+      ${markdown(prompt)}
       <p class="soft"><bdi>${topicTitle}</bdi>${objective ? html` · <bdi>${lineView(objective.text)}</bdi>` : nothing} · ${msg(kindNames[kind])} · ${msg(looked ? "bank.secondLookPassed" : "bank.noSecondLook")}</p>
       ${
         choices.length === 0
           ? nothing
-          : html`<ul class="choices">${choices.map(({ text, correct }) => html`<li>${rightMark(correct)}<span dir="auto">${lineView(text)}</span></li>`)}</ul>`
+          : html`<ul class="choices">${choices.map(({ text, correct }) => html`<li>${rightMark(correct)}${markdown(text)}</li>`)}</ul>`
       }
       <dl>${counts(asked, learners, right)}</dl>
       <p class="ways"><button type="button" class="button" @click=${() => this.#add(question, source)}>${msg("bank.addToTheCourse")}${named}</button>
@@ -183,7 +188,7 @@ export class QuestionBankElement extends LightElement {
           ? nothing
           : html`<ul class="choices" aria-label=${msg("bank.choicesTaken")}>${choices.map(
               ({ text, correct, learners: took }) =>
-                html`<li>${rightMark(correct)}<span dir="auto">${lineView(text)}</span><b>${msg("bank.learnersCount", { n: took })}</b></li>`,
+                html`<li>${rightMark(correct)}${markdown(text)}<b>${msg("bank.learnersCount", { n: took })}</b></li>`,
             )}</ul>`
       }`;
   }
