@@ -145,7 +145,11 @@ export class TutorAnswered extends LightElement {
           : nothing
       }
       ${this.#feedback(question, answer)}
-      <colloquy-quiz-text lang=${this.language} class="why" .text=${answer.explanation} .citations=${answer.citations}></colloquy-quiz-text>
+      ${
+        repeatsAnswer(question, answer)
+          ? nothing
+          : html`<colloquy-quiz-text lang=${this.language} class="why" .text=${answer.explanation} .citations=${answer.citations}></colloquy-quiz-text>`
+      }
       ${answer.correct || answer.disputed ? nothing : this.#passage(answer)}
       <div class="from"><colloquy-sources .citations=${answer.citations}></colloquy-sources>${this.#dispute(answer)}</div>
       ${this.disputing && answer.disputable ? this.#disputeForm(answer) : nothing}
@@ -189,6 +193,10 @@ export class TutorAnswered extends LightElement {
     this.dispatchEvent(new TutorEvent({ kind: "act", action: { type: "dispute", itemId, ...(text && { text }) } }));
   }
 }
+
+/** Whether the explanation is no more than the right answer, which stands above it already. */
+const repeatsAnswer = ({ choices }: AskedQuestion["question"], { explanation, modelAnswer, right }: Answer): boolean =>
+  [modelAnswer, choices.flatMap(({ choiceId, text }) => (right.includes(choiceId) ? text : [])).join("\n\n")].includes(explanation);
 
 /** That a right answer does not count, and why; of a wrong one, which counts, with what help it was given. */
 function aidedWords({ film }: AskedQuestion["question"], { correct }: Answer, helped: readonly string[]): string[] {

@@ -158,4 +158,14 @@ describe("a question of the course's own in the tutor", () => {
       await until(() => element.querySelector(".outcome .words span"), "the verdict");
       expect(element.querySelector(".outcome .words span")?.textContent).to.match(told);
     });
+
+  it("shows no explanation that only repeats the right answer", async () => {
+    const shown = async (explanation: string): Promise<number> => {
+      const asked = { ...answered, answer: { ...answered.answer, explanation } } as AskedQuestion;
+      const element = await mount(html`<colloquy-tutor-answered .asked=${asked} .language=${"en"}></colloquy-tutor-answered>`);
+      await until(() => element.querySelector(".outcome"), "the verdict");
+      return element.querySelectorAll(".why").length;
+    };
+    expect([await shown("So the lesson says."), await shown("filter")]).to.deep.equal([1, 0]);
+  });
 });

@@ -90,7 +90,7 @@ function proseBefore(blocks: readonly ParsedBlock[], index: number): string {
 }
 
 function tableText({ header, rows }: Extract<ParsedBlock, { type: "core.table" }>["data"]): string {
-  const row = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  const row = (cells: readonly string[]): string => `| ${cells.map((cell) => cell.replaceAll(/(?<!\\)\|/g, "\\|")).join(" | ")} |`;
   return [row(header), row(header.map(() => "---")), ...rows.map(row)].join("\n");
 }
 
@@ -111,9 +111,9 @@ function outputQuestions(shown: readonly ShownOutput[], words: NonNullable<(type
   const chosen = outputChoices(shown.filter((one) => !worked.includes(one))).map(({ right, wrong }): DerivedQuestion => {
     const markdown = `${right.isTable ? words.table : words.code}\n\n${outputText(right)}`;
     const choices = [
-      { markdown: fenced(right.code, right.language), correct: true },
+      { markdown: codeText(right), correct: true },
       ...wrong.map((one) => ({
-        markdown: fenced(one.code, one.language),
+        markdown: codeText(one),
         correct: false,
         feedback: `${words.gives}\n\n${outputText(one)}`,
       })),
@@ -124,6 +124,9 @@ function outputQuestions(shown: readonly ShownOutput[], words: NonNullable<(type
 }
 
 const outputText = ({ output, isTable }: ShownOutput): string => (isTable ? output : fenced(output, "text"));
+
+/** One line stands in the text, more in a block. */
+const codeText = ({ code, language }: ShownOutput): string => (/^[^`\n]+\n*$/.test(code) ? `\`${code.trim()}\`` : fenced(code, language));
 
 /** A fence longer than any in the code. */
 function fenced(code: string, language: string): string {
