@@ -47,7 +47,7 @@ export interface TutorCourse {
   /** Those of the course's own on these objectives. */
   questions: readonly AuthoredQuestion[];
   /** Those that the application makes of its text, for practice. */
-  practice: readonly PracticeQuestion[];
+  practice(): readonly PracticeQuestion[];
   /** The sameness of each question that is written in it, retired ones included: a model does not ask it again. */
   written: ReadonlySet<string>;
   /** The statements of questions on its pages, where their solutions stand: they are no evidence. */
@@ -101,6 +101,7 @@ export function tutorCourses({ objectStore, library }: { objectStore: ObjectStor
       if (topic.objectives.length === 0) return teachable(topicId) ? [{ ...common, ...derivedObjective(topicId, topic.title) }] : [];
       return topic.objectives.map(({ id, text }) => ({ ...common, objectiveId: id, title: text, derived: false }));
     });
+    let practice: readonly PracticeQuestion[] | undefined;
     return {
       courseId,
       revisionId,
@@ -110,7 +111,10 @@ export function tutorCourses({ objectStore, library }: { objectStore: ObjectStor
       passages,
       links: new Map(topics.map((topic) => [topic.id, linksIn(topic)])),
       questions: authoredQuestions(topics, passages),
-      practice: practiceQuestions(topics, passages, manifest.language),
+      practice: () => {
+        practice ??= practiceQuestions(topics, passages, manifest.language);
+        return practice;
+      },
       written: new Set(writtenQuestions(topics).map(samenessOfWritten)),
       shownOnPages: revealedBy(pageQuestions(topics).map((key) => ({ key }))),
       digests: sourceDigests(passages),

@@ -33,7 +33,8 @@ export function practiceItem(
   const known = new Set([...Object.values(state.items), ...(state.askedBefore ?? []), ...before].map(({ sameness }) => sameness));
   const taught = new Set(sourceIds);
   const lastKind = state.items[state.asked.at(-1) ?? ""]?.key?.kind;
-  const items = course.practice
+  const items = course
+    .practice()
     .filter((one) => one.topicId === topicId && (one.objectiveId === objectiveId || one.sourceIds.some((id) => taught.has(id))))
     .map((one) => {
       const item = itemOf(one, newId(), { ...place, objectiveId }, { course, shown });

@@ -37,7 +37,7 @@ describe("practice questions made of a course's text", function () {
     (await tutor.act(session, { type: "answer", itemId: session.current?.itemId ?? "", response: { texts: [text] } })).session;
 
   it("are made of what learners may read", async () => {
-    const { practice } = await tutor.courses.live("pipes-asked");
+    const practice = (await tutor.courses.live("pipes-asked")).practice();
     expect(practice.map(({ question }) => (question.kind === "gap" ? question.gaps : question.kind))).to.deep.equal([[["wc"]], [["head"]]]);
     expect(practice.every(({ sourceIds }) => sourceIds.length === 1)).to.equal(true);
   });

@@ -99,7 +99,7 @@ export async function serveTutor({
   // Questions of the demonstration courses' own, and of their text, would be asked first: here they are generated, as practice.
   const isPractised = others.length === 0;
   const courses: TutorCourses = isPractised
-    ? { ...real, live: async (id) => ({ ...(await real.live(id)), questions: [], practice: [] }) }
+    ? { ...real, live: async (id) => ({ ...(await real.live(id)), questions: [], practice: () => [] }) }
     : real;
   const pages = openCoursePages({ objectStore, library, catalogue, log });
   const handlers = tutorHandlers({

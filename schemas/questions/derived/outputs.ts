@@ -16,15 +16,14 @@ const room = { codeLines: 12, outputLines: 11, letters: 420, typed: 24 };
 /** Wrong choices of a question. */
 const wrongChoices = 3;
 
-const folded = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
+const folded = (text: string): string => text.replaceAll(/\s+/g, " ").trim().toLowerCase();
 const namesIn = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}_]{3,}/gu) ?? []);
 const partsOf = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? []);
-const isSame = (one: string, other: string): boolean => folded(one).toLowerCase() === folded(other).toLowerCase();
 
 const fits = ({ code, output }: ShownOutput): boolean =>
+  Math.max(code.length, output.length) <= room.letters &&
   folded(code) !== "" &&
   folded(output) !== "" &&
-  Math.max(code.length, output.length) <= room.letters &&
   code.split("\n").length <= room.codeLines &&
   output.split("\n").length <= room.outputLines;
 
@@ -34,27 +33,34 @@ export interface OutputChoices {
   wrong: ShownOutput[];
 }
 
+/** Outputs of a page that are compared with each other. */
+const compared = 80;
+
 /** Outputs of a page to be told apart, each with code of which one gave it, the most alike. */
 export function outputChoices(shown: readonly ShownOutput[]): OutputChoices[] {
+  const fitting = shown.filter(fits).slice(0, compared);
+  const times = Map.groupBy(fitting, ({ code }) => folded(code));
   // The same code may give another output at another time.
-  const usable = shown.filter((of) => fits(of) && !shown.some((one) => one !== of && isSame(one.code, of.code)));
+  const usable = fitting.filter(({ code }) => times.get(folded(code))?.length === 1);
+  const words = new Map(usable.map((one) => [one, { names: namesIn(one.code), parts: partsOf(one.code), output: folded(one.output) }]));
   return usable.flatMap((right): OutputChoices[] => {
-    const wrong = mostAlike(right, usable);
-    return wrong.length < wrongChoices ? [] : [{ right, wrong }];
+    const own = words.get(right);
+    if (!own) return [];
+    const shownNames = namesIn(right.output);
+    const named = (one: ShownOutput): number => words.get(one)?.names.intersection(shownNames).size ?? 0;
+    const alike = (one: ShownOutput): number => {
+      const { parts = new Set<string>() } = words.get(one) ?? {};
+      return parts.intersection(own.parts).size / parts.union(own.parts).size;
+    };
+    const wrong = usable
+      .filter((one) => one !== right && one.language === right.language && words.get(one)?.output !== own.output)
+      .map((one) => ({ one, named: named(one), alike: alike(one) }))
+      .toSorted((one, other) => other.named - one.named || other.alike - one.alike)
+      .slice(0, wrongChoices);
+    // Where the right code alone has most of the words of the output, it would be found by comparing words.
+    if (wrong.length < wrongChoices || wrong.every((one) => one.named < named(right))) return [];
+    return [{ right, wrong: wrong.map(({ one }) => one) }];
   });
-}
-
-/** Empty where the right code alone has most of the words of the output: it would be found by comparing words. */
-function mostAlike(right: ShownOutput, among: readonly ShownOutput[]): ShownOutput[] {
-  const names = namesIn(right.output);
-  const parts = partsOf(right.code);
-  const named = ({ code }: ShownOutput): number => namesIn(code).intersection(names).size;
-  const alike = ({ code }: ShownOutput): number => partsOf(code).intersection(parts).size / partsOf(code).union(parts).size;
-  const wrong = among
-    .filter((one) => one !== right && one.language === right.language && !isSame(one.output, right.output))
-    .toSorted((one, other) => named(other) - named(one) || alike(other) - alike(one))
-    .slice(0, wrongChoices);
-  return wrong.some((one) => named(one) >= named(right)) ? wrong : [];
 }
 
 /** Words of languages that are no names of values. */

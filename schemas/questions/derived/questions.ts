@@ -1,4 +1,5 @@
 import type { ParsedBlock, Question } from "../../courses/blocks.ts";
+import { textLines } from "../../courses/markdown-text.ts";
 import type { MechanicalQuestion } from "../mark.ts";
 import { canBeWorkedOut, outputChoices, type ShownOutput } from "./outputs.ts";
 import { type NamedStatement, namedInPoint, namedInSentence } from "./statements.ts";
@@ -65,11 +66,14 @@ function namedQuestions(blocks: readonly ParsedBlock[]): DerivedQuestion[] {
   });
 }
 
-/** The sentences of paragraphs of prose, each in one line. */
+/** The sentences of paragraphs of prose, each in one line; no lists, quotations, headings or tables. */
 function sentencesIn(markdown: string): string[] {
-  const paragraphs = markdown.replaceAll(/^(`{3,}|~{3,})[\s\S]*?^\1/gm, "").split(/\n{2,}/);
-  const prose = paragraphs.filter((paragraph) => !/^\s*(?:[-*+>#|]|\d+[.)]) ?/m.test(paragraph) || /^\*\*?\p{L}/u.test(paragraph));
-  return prose.flatMap((paragraph) => paragraph.replaceAll(/\s*\n\s*/g, " ").split(/(?<=[.!?])\s+(?=\p{Lu}|[*_`])/u));
+  const paragraphs: string[][] = [[]];
+  for (const { text } of textLines(markdown))
+    if (text.trim() === "") paragraphs.push([]);
+    else paragraphs.at(-1)?.push(text.trim());
+  const isProse = (lines: readonly string[]): boolean => lines.every((line) => !/^(?:[-*+>#|]|\d+[.)])(?: |$)/.test(line));
+  return paragraphs.filter(isProse).flatMap((lines) => lines.join(" ").split(/(?<=[.!?]) (?=\p{Lu}|[*_`])/u));
 }
 
 /** Code that is followed by its output, or by a table of what it gives. */

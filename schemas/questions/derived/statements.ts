@@ -39,6 +39,7 @@ const oneOfSeveral =
 
 /** The name that a key point says something of: code, a keyword in capitals, or what it defines; null for none, or several. */
 export function namedInPoint(point: string): NamedStatement | null {
+  if (point.length > most) return null;
   const [first] = point.matchAll(code);
   if (first) return leftOut(point, first[0], first[1] ?? "", least.code);
   const [named, ...others] = point.matchAll(keyword);
@@ -48,7 +49,7 @@ export function namedInPoint(point: string): NamedStatement | null {
 
 /** The term that a sentence defines and marks. */
 export function namedInSentence(sentence: string): NamedStatement | null {
-  if (leaning.test(sentence)) return null;
+  if (sentence.length > most || leaning.test(sentence)) return null;
   const found = markedSubject.exec(sentence) ?? markedPredicate.exec(sentence);
   const { name } = found?.groups ?? {};
   if (!found || name === undefined || pointing.test(sentence.slice(0, sentence.indexOf(name)))) return null;
@@ -58,7 +59,7 @@ export function namedInSentence(sentence: string): NamedStatement | null {
 
 function leftOut(statement: string, written: string, name: string, words: number): NamedStatement | null {
   const text = statement.trim();
-  if (text.length > most || /[:?]$|\n|\[\[/.test(text)) return null;
+  if (/[:?]$|\n|\[\[/.test(text)) return null;
   const command = placeholders.exec(name)?.[1];
   const bare = command ?? name;
   if (written.startsWith("`") && !typed.test(bare)) return null;
