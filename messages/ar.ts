@@ -2252,6 +2252,7 @@ export const ar: Messages = {
   "tutor.rightEstimate": "صحيح. التقدير الآن {known}، والإتقان يحتاج إلى {threshold}.",
   "tutor.rightOtherKind": "صحيح. يحتاج الإتقان أيضًا إلى إجابة صحيحة عن سؤال من نوع آخر.",
   "tutor.rightOtherObjective": "صحيح. يأتي بعده هدف آخر من هذه الخطوة.",
+  "tutor.typedNotSent": "لم يُرسل ما كتبته هنا: {text}",
   "tutor.uncheckedCountsNothing": "تدريب: تعذّر التحقق من هذا السؤال في الوقت المناسب، لذلك لا يُحتسب",
   "tutor.uncheckedAnotherFollows": "تعذّر التحقق من السؤال في الوقت المناسب، لذلك لم تُحتسب إجابتك. يتبعه سؤال آخر.",
   "audit.askedBack": "سؤال إلى المدرّس",

@@ -1986,6 +1986,7 @@ export const de: Messages = {
   "tutor.rightEstimate": "Richtig. Die Schätzung ist jetzt {known}; gemeistert ist es ab {threshold}.",
   "tutor.rightOtherKind": "Richtig. Gemeistert ist es erst mit einer richtigen Antwort auf eine Frage anderer Art.",
   "tutor.rightOtherObjective": "Richtig. Als Nächstes folgt ein anderes Lernziel dieses Schritts.",
+  "tutor.typedNotSent": "Was Sie hier geschrieben haben, wurde nicht gesendet: {text}",
   "tutor.uncheckedCountsNothing": "Übung: Diese Frage konnte nicht rechtzeitig geprüft werden und zählt nicht",
   "tutor.uncheckedAnotherFollows":
     "Die Frage konnte nicht rechtzeitig geprüft werden, darum zählte Ihre Antwort nicht. Eine weitere folgt.",

@@ -1786,6 +1786,7 @@ export const en = {
   "tutor.rightEstimate": "Correct. The estimate is now {known}; mastery needs {threshold}.",
   "tutor.rightOtherKind": "Correct. Mastery also needs a right answer to a question of another kind.",
   "tutor.rightOtherObjective": "Correct. Another objective of this step comes next.",
+  "tutor.typedNotSent": "What you wrote here was not sent: {text}",
   "tutor.uncheckedCountsNothing": "Practice: this question could not be checked in time, so it counts nothing",
   "tutor.uncheckedAnotherFollows": "The question could not be checked in time, so your answer did not count. Another one follows.",
   "audit.askedBack": "Asked back",

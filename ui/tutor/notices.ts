@@ -136,9 +136,9 @@ export function failureNotice(tutoring: Tutoring, send: SendCommand): TemplateRe
 }
 
 /** The session continued on another device and was read again. */
-export const movedNotice = ({ isMoved: has, chosen }: Tutoring): TemplateResult | typeof nothing =>
+export const movedNotice = ({ isMoved: has, chosen, unsent }: Tutoring): TemplateResult | typeof nothing =>
   has
-    ? html`<p class="moved" role="group">${icons.alert}<span>${movedText()}${chosen ? ` ${msg("tutor.choseKept")}` : ""}</span></p>`
+    ? html`<p class="moved" role="group">${icons.alert}<span>${movedText(unsent)}${chosen ? ` ${msg("tutor.choseKept")}` : ""}</span></p>`
     : nothing;
 
 /** The pinned model's name if it cannot tutor, else null. */

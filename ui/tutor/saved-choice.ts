@@ -1,4 +1,5 @@
 import type { QuestionResponse } from "@colloquy/schemas/questions/response.ts";
+import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { AutosavedRow, type RowStore } from "../store/autosaved-row.ts";
 import { tutorAnswerPrefix } from "../store/rows.ts";
 
@@ -9,6 +10,18 @@ export interface UnconfirmedChoice {
   text: string;
   /** To a question of the course's own. */
   response?: QuestionResponse;
+}
+
+const typedIn = ({ text, response }: { text: string | null; response?: QuestionResponse | null | undefined }): string => {
+  const texts = response && "texts" in response ? response.texts : [response && "text" in response ? response.text : (text ?? "")];
+  return texts.flatMap((one) => one.trim() || []).join(" · ");
+};
+
+/** What was typed for a question that the session has gone past with another answer, or without one; null if that was sent. */
+export function unsentWords(given: UnconfirmedChoice, { messages }: Pick<TutorSession, "messages">): string | null {
+  const answer = messages.find((message) => message.kind === "answer" && message.itemId === given.itemId);
+  const words = typedIn(given);
+  return words && (answer?.kind !== "answer" || typedIn(answer) !== words) ? words : null;
 }
 
 /** The row that stores a conversation's unconfirmed answer. */

@@ -94,6 +94,26 @@ describe("the tutoring of a conversation", () => {
     expect(tutoring.chosen).to.equal(null);
   });
 
+  it("keeps what was typed for a question that was answered in another window, and says so", async () => {
+    const { tutoring, service, announced } = await tutor({ scripts: [[problem("stale_session")]] });
+    tutoring.respond({ texts: ["sort", " uniq ", ""] });
+    service.newest = afterWrong;
+    await tutoring.act(answer);
+    expect([tutoring.chosen, tutoring.unsent]).to.deep.equal([null, "sort · uniq"]);
+    expect(announced.at(-1)).to.contain("What you wrote here was not sent").and.contain("sort · uniq");
+  });
+
+  it("says of nothing that was sent that it was not", async () => {
+    const { tutoring, service } = await tutor({ scripts: [] });
+    tutoring.respond({ text: "sort " });
+    const messages = afterWrong.messages.map((message) =>
+      message.kind === "answer" ? { ...message, response: { text: "sort" } } : message,
+    );
+    service.newest = { ...afterWrong, messages };
+    await tutoring.refresh();
+    expect([tutoring.isMoved, tutoring.unsent]).to.deep.equal([true, null]);
+  });
+
   it("catches up with a video's answer without an announcement", async () => {
     const { tutoring, service, announced } = await tutor({ scripts: [] });
     tutoring.choose(["choice-one"]);

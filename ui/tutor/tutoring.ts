@@ -15,7 +15,7 @@ import { Emitter } from "../store/emitter.ts";
 import { tutorQuestionPrefix } from "../store/rows.ts";
 import { Rails } from "./rails.ts";
 import { applyStep, type RunningWork, startWork, type TutorAsk } from "./running-work.ts";
-import { savedChoiceFor, savedChoiceRow, type UnconfirmedChoice } from "./saved-choice.ts";
+import { savedChoiceFor, savedChoiceRow, type UnconfirmedChoice, unsentWords } from "./saved-choice.ts";
 import { movedText, newsText } from "./words.ts";
 
 type Events = {
@@ -88,6 +88,8 @@ export class Tutoring {
   chosen: UnconfirmedChoice | null = null;
   /** The session continued on another device and was read again. */
   isMoved = false;
+  /** What was typed here for a question that the session went past elsewhere. */
+  unsent: string | null = null;
   /** The question whose answer was sent back for its spelling: what is sent next is marked as it stands. */
   misspelled: string | null = null;
   working: RunningWork | null = null;
@@ -325,6 +327,7 @@ export class Tutoring {
     this.#abort = abort;
     this.failed = null;
     this.isMoved = false;
+    this.unsent = null;
     this.working = startWork(ask);
     if (ask.kind === "start") this.#announce(ask.body.carryFrom ? msg("page.oneMoment") : msg("tutor.preparingTheFirstQuestion"));
     this.#changed();
@@ -356,6 +359,7 @@ export class Tutoring {
     this.presence = "present";
     this.#position = position;
     this.#dropAnswered(session);
+    this.unsent = null;
     void this.#loadReviewDays(session);
     if (before?.sessionId !== session.sessionId) void this.#readSessions().then(() => this.#changed(), problemOfThrown);
     this.#announce(newsText(before?.sessionId === session.sessionId ? before : null, session));
@@ -474,8 +478,10 @@ export class Tutoring {
     this.#savedChoice.write(chosen);
   }
 
-  #dropAnswered({ current }: TutorSession): void {
-    if (this.chosen && this.chosen.itemId !== current?.itemId) this.#setChosen(null);
+  #dropAnswered(session: TutorSession): void {
+    if (!this.chosen || this.chosen.itemId === session.current?.itemId) return;
+    this.unsent = unsentWords(this.chosen, session);
+    this.#setChosen(null);
   }
 
   /** Restores the stored answer if its question is still open. */
@@ -493,7 +499,7 @@ export class Tutoring {
 
   #announceMoved(): void {
     this.isMoved = true;
-    this.#announce(movedText());
+    this.#announce(movedText(this.unsent));
   }
 
   #announce(text: string): void {

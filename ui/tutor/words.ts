@@ -4,7 +4,12 @@ import { formatDate, formatNumber, msg } from "../messages/page.ts";
 import { decisionText } from "./decisions.ts";
 import { hintText, replyText } from "./localized-text.ts";
 
-export const movedText = (): string => msg("tutor.sessionContinuedAnotherWindowCurrentState");
+/** That the session went on elsewhere, and what of this window was not sent. */
+export const movedText = (unsent: string | null): string =>
+  [
+    msg("tutor.sessionContinuedAnotherWindowCurrentState"),
+    ...(unsent ? [msg("tutor.typedNotSent", { text: `\u2068${unsent}\u2069` })] : []),
+  ].join(" ");
 
 /** The announcement of what a turn changed. Pure. */
 export function newsText(before: TutorSession | null, after: TutorSession): string {
