@@ -4,16 +4,16 @@ import type { AddressInfo } from "node:net";
 import { expect } from "chai";
 import type { Browser } from "playwright-core";
 import { openBrowser, openVisitor } from "./browser.ts";
-import { type Program, startProgram } from "./program.ts";
+import { type SharedProgram, sharedProgram } from "./shared-program.ts";
 
 /** What an assistant is before it may do anything: an address that codes come back to. */
 describe("a signed-in learner connects an assistant", () => {
-  let program: Program;
+  let program: SharedProgram;
   let browser: Browser;
   let assistant: Server;
   const arrived: string[] = [];
   before(async () => {
-    program = await startProgram();
+    program = await sharedProgram();
     browser = await openBrowser();
     assistant = createServer((request, response) => {
       if (request.url?.startsWith("/callback")) arrived.push(request.url);

@@ -4,15 +4,14 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { createClient, RequestRefused } from "../client/client.ts";
 import { type InstalledClient, installClient, node20 } from "../client/installed.fixture.ts";
-import { learner } from "./learner.ts";
-import { type Program, startProgram } from "./program.ts";
+import { type SharedProgram, sharedProgram } from "./shared-program.ts";
 
 describe("the client package, against the whole program", () => {
-  let program: Program;
+  let program: SharedProgram;
   let installed: InstalledClient;
   before(async function () {
     this.timeout(300_000);
-    program = await startProgram({ DEMO_MODEL_WORD_MS: "1" });
+    program = await sharedProgram();
     installed = installClient();
   });
   after(async () => {
@@ -32,7 +31,7 @@ describe("the client package, against the whole program", () => {
   });
 
   it("pushes, reads and follows changes, and reports problems", async () => {
-    const { cookie } = await learner(program.url, "learner");
+    const cookie = await program.cookie("learner");
     const colloquy = createClient({ address: program.url, headers: { cookie } });
     const stopped = new AbortController();
     const stream = await colloquy("GET /api/sync/stream", { query: {}, signal: stopped.signal });
