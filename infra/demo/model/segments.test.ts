@@ -99,4 +99,9 @@ describe("segments of a passage", () => {
   it("lose what could pose as a citation, and links' addresses", () => {
     expect(cut("See [the page](http://x.test/a(b)) and [s2] or [^1].")).to.deep.equal([["sentence", "See the page and or ."]]);
   });
+
+  it("keep the index of a list, as code and without its marks", () => {
+    const sentence = "We get the first number by `odds[0]`, or by odds[1] and `[2]`.";
+    expect(cut(sentence)).to.deep.equal([["sentence", sentence]]);
+  });
 });

@@ -219,8 +219,12 @@ function announcedBy(segment: Segment, ranking: Ranking, taken: ReadonlySet<Segm
     const alone = segments.length === 1 && block && (block.kind === "code" || block.kind === "formula" || block.kind === "table");
     return alone && place(passage) === place(segment.passage) && !taken.has(block) && block.text.split("\n").length <= 14 ? [block] : [];
   });
-  const isFollowed = [...ranking.byPassage.keys()].some(({ follows }) => follows === segment.passage.id);
-  if (segment.text.endsWith(":") && isFollowed) return beside.find(({ passage }) => passage.follows === segment.passage.id);
+  const next = [...ranking.byPassage.keys()].find(({ follows }) => follows === segment.passage.id);
+  if (segment.text.endsWith(":") && next) {
+    // A note may stand between the two.
+    const before = next.kind === "callout" ? next.id : segment.passage.id;
+    return beside.find(({ passage }) => passage.follows === before);
+  }
   const best = beside.toSorted((a, b) => overlap(b.terms, segment.terms) - overlap(a.terms, segment.terms))[0];
   return best && (beside.length === 1 || overlap(best.terms, segment.terms) >= 0.3) ? best : undefined;
 }
