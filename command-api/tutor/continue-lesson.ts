@@ -63,7 +63,7 @@ export async function continueLesson(
   async function probe(): Promise<boolean> {
     const { own, without } = authoredProbes(turn.state, newId, { course, shown: shownNow() });
     const practised: TutorItem[] = [];
-    for (const objective of without) {
+    for (const objective of mayPractise() ? without : []) {
       const passages = await passagesFor(library, course, [objective]);
       const item = practice(objective, { kind: "probe", stepId: null, breadth: "broad" }, { passages, before: practised });
       if (item) practised.push(item);
@@ -81,13 +81,15 @@ export async function continueLesson(
   /** Without a model that can check questions, what one writes is practice. */
   const mayGenerate = (): boolean => canJudge(models.gateway, models.model) || turn.state.practice === true;
 
+  const mayPractise = (): boolean => !canJudge(models.gateway, models.model) && turn.state.practice === true;
+
   /** A question of the page's own text, where nothing that is asked can count. */
   function practice(
     objective: SessionObjective,
     place: Omit<ItemPlace, "objectiveId">,
     { passages, before = [] }: { passages: readonly TurnPassage[]; before?: readonly TutorItem[] },
   ): TutorItem | null {
-    if (canJudge(models.gateway, models.model) || !turn.state.practice) return null;
+    if (!mayPractise()) return null;
     const sourceIds = passages.map(({ sourceId }) => sourceId);
     return practiceItem(turn.state, objective, place, newId, { course, shown: shownNow(), sourceIds, before });
   }
@@ -129,8 +131,8 @@ export async function continueLesson(
   async function teach(): Promise<boolean> {
     const asked = await checkInput(library, course, turn.state);
     const own = authored();
-    let target = own;
-    if (asked && !own && mayGenerate() && !practiceCheck(asked)) {
+    let target = own ?? (asked && practiceCheck(asked));
+    if (asked && !target && mayGenerate()) {
       prepared = preparedCheck(gate, (before) => proposed(asked, before));
       target = await prepared.draft;
     }

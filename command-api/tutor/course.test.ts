@@ -40,4 +40,27 @@ describe("the passages that a model is given of objectives", () => {
     const counts = topics.map((topicId) => given.filter(({ source }) => source.topicId === topicId).length);
     expect(counts).to.deep.equal([8, 8, 8, 8]);
   });
+
+  const given = async (passages: readonly RankedPassage[], sourceIds: string[] = []): Promise<string[]> => {
+    const course = { courseId: "tables", passages, ranks: new Map() };
+    const found = await passagesFor({ search: async () => [] }, course, [objective("one")], { sourceIds });
+    return found.map(({ passageId }) => passageId);
+  };
+  const announcing = (number: number): RankedPassage => ({ ...passage("one", number), role: "prose", text: `Step ${number} is this:` });
+
+  it("are code with the words before it that announce it", async () => {
+    const long = { ...passage("one", 0), role: "prose" as const, text: "A text of its own. ".repeat(40) };
+    const page = [long, announcing(1), { ...passage("one", 2), role: "code" as const, text: "SELECT 2;" }];
+    const fillers = Array.from({ length: 40 }, (_, at) => ({
+      ...passage("one", at + 3),
+      role: "prose" as const,
+      text: "More. ".repeat(60),
+    }));
+    const ids = await given([...page, ...fillers], ["one-source-2"]);
+    expect(ids).to.include("one-1").and.include("one-2");
+  });
+
+  it("stay within their bound where each announces the next", async () => {
+    expect(await given(Array.from({ length: 200 }, (_, at) => announcing(at)))).to.have.length.below(27);
+  });
 });

@@ -176,7 +176,7 @@ const derivedObjective = (topicId: string, title: string) => ({
 
 /** A passage that ends so is followed by what it speaks of: code, say, or a formula. */
 const announces = /:\s*$/;
-/** How far the bounds of a prompt may be passed for it. */
+/** Tokens that a prompt may have beyond its bound for what belongs together. */
 const joinedTokens = 300;
 /** A text of so few before code or a table says what that is. */
 const introductionTokens = 80;
@@ -206,18 +206,22 @@ export async function passagesFor(
     const other = course.passages[course.passages.indexOf(passage) + by];
     return other && other.source.topicId === passage.source.topicId && roles.has(other.role) ? other : undefined;
   };
-  /** `within`: how many tokens and passages there may be then. What is announced comes with what announces it, or the next would be taken for it. */
-  const take = (passage: RankedPassage, within: { tokens: number; count: number }): void => {
+  /**
+   * Code comes with the words that announce it, and the other way round: without, other code would be taken for it.
+   * `within`: how many tokens and passages there may be then, with `room` for one that belongs to another.
+   */
+  const take = (passage: RankedPassage, within: { tokens: number; count: number }, room = { tokens: joinedTokens, count: 1 }): void => {
     const tokens = estimateTokens(passage.text);
     if (chosen.has(passage.passageId) || tried.has(passage.passageId)) return;
     if (spent + tokens > within.tokens || chosen.size >= within.count) return;
     chosen.set(passage.passageId, passage);
     spent += tokens;
-    const more = { tokens: within.tokens + joinedTokens, count: within.count + 1 };
+    const more = { tokens: within.tokens + room.tokens, count: within.count + room.count };
+    const none = { tokens: 0, count: 0 };
     const next = announces.test(passage.text) ? joined(passage, 1) : undefined;
-    if (next) take(next, more);
+    if (next) take(next, more, none);
     const before = passage.role === "prose" ? undefined : joined(passage, -1);
-    if (before && (announces.test(before.text) || estimateTokens(before.text) <= introductionTokens)) take(before, more);
+    if (before && (announces.test(before.text) || estimateTokens(before.text) <= introductionTokens)) take(before, more, none);
   };
   for (const passage of course.passages)
     if (sourceIds.includes(passage.sourceId) && roles.has(passage.role)) take(passage, { tokens: passageTokens * 0.6, count: most });

@@ -1,4 +1,5 @@
 import { canonicalText, sha256 } from "@colloquy/infra/ledger/chain.ts";
+import { samenessOf } from "@colloquy/infra/object-store/course-questions.ts";
 import type { WrittenBy } from "@colloquy/schemas/models.ts";
 import type { SessionObjective, TutorItem } from "@colloquy/schemas/tutor/events.ts";
 import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
@@ -6,6 +7,7 @@ import { authoredItem } from "./authored.ts";
 import type { TutorCourse } from "./course.ts";
 import { digestOf, type ItemPlace } from "./items.ts";
 import type { PracticeQuestion } from "./practice-questions.ts";
+import { isTypedOff } from "./questioned.ts";
 import { isReadOff, type ShownTexts } from "./shown-texts.ts";
 
 const madeOfText: WrittenBy = { provider: "course", model: "text", fallbackDepth: 0 };
@@ -25,7 +27,7 @@ interface Needs {
  */
 export function practiceItem(
   state: TutorState,
-  { objectiveId, topicId }: Pick<SessionObjective, "objectiveId" | "topicId">,
+  { objectiveId, topicId, title }: Pick<SessionObjective, "objectiveId" | "topicId" | "title">,
   place: Omit<ItemPlace, "objectiveId">,
   newId: () => string,
   { course, shown, sourceIds, before }: Needs,
@@ -36,6 +38,7 @@ export function practiceItem(
   const items = course
     .practice()
     .filter((one) => one.topicId === topicId && (one.objectiveId === objectiveId || one.sourceIds.some((id) => taught.has(id))))
+    .filter(({ question }) => !isTypedOff(question, title))
     .map((one) => {
       const item = itemOf(one, newId(), { ...place, objectiveId }, { course, shown });
       const later = Number(isReadOff(item, shown.texts)) * 4 + Number(one.objectiveId !== objectiveId) * 2;
@@ -53,6 +56,12 @@ function itemOf(
 ): TutorItem {
   const asked = { blockId: id, topicId: "", objectiveId: objectiveId ?? place.objectiveId, digest: sha256(canonicalText(question)) };
   const { authored: _, ...item } = authoredItem({ ...asked, question, sourceIds }, itemId, place, needs);
-  const practice: TutorItem = { ...item, by: madeOfText, ...(item.evidence && { evidence: { ...item.evidence, counts: false } }) };
+  const practice: TutorItem = {
+    ...item,
+    by: madeOfText,
+    // As verifiers tell questions apart that are not the course's own: by their words.
+    sameness: samenessOf(item.prompt, item.choices),
+    ...(item.evidence && { evidence: { ...item.evidence, counts: false } }),
+  };
   return { ...practice, digest: digestOf(practice) };
 }

@@ -2,15 +2,19 @@ import { rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { exportLines, type LedgerRecord } from "@colloquy/infra/ledger/export.ts";
 import { verifyLedger } from "@colloquy/infra/ledger/verify.ts";
-import { tutorEvents, tutorStream } from "@colloquy/schemas/tutor/events.ts";
+import { type TutorItem, tutorEvents, tutorStream } from "@colloquy/schemas/tutor/events.ts";
 import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { expect } from "chai";
 import { askedCourse } from "./asked-course.fixture.ts";
+import { practiceItem } from "./practice-item.ts";
 import { type ServedTutor, serveTutor } from "./tutor.fixture.ts";
 
 const points = `<!-- core.key-points pip-points -->
 - \`wc\` counts lines, words, and characters in its inputs.
 - \`head\` displays the first ten lines of what it reads.
+- Use \`more\` to read a long file on the screen.
+- Use \`less\` to read a long file on the screen.
+- \`Join\` puts the lines of two files side by side.
 
 <!-- core.callout pip-teachers -->
 ---
@@ -38,28 +42,58 @@ describe("practice questions made of a course's text", function () {
 
   it("are made of what learners may read", async () => {
     const practice = (await tutor.courses.live("pipes-asked")).practice();
-    expect(practice.map(({ question }) => (question.kind === "gap" ? question.gaps : question.kind))).to.deep.equal([[["wc"]], [["head"]]]);
+    expect(practice.map(({ question }) => (question.kind === "gap" ? question.gaps : question.kind))).to.deep.equal([
+      [["wc"]],
+      [["head"]],
+      [["more"]],
+      [["less"]],
+      [["Join"]],
+    ]);
     expect(practice.every(({ sourceIds }) => sourceIds.length === 1)).to.equal(true);
   });
 
   it("come before what the demonstration model writes, and count nothing", async () => {
     const { current } = await practise();
     expect(current).to.deep.include({ selection: "gap", counts: false, gradedBy: "application" });
-    expect(current?.prompt).to.match(/^\[…\] (?:counts|displays)/);
+    expect(current?.prompt).to.match(/^(?:Use )?\[…\] (?:counts|displays|to read)/);
   });
 
-  it("are asked once each, and then the demonstration model's", async () => {
-    const first = await practise();
-    const second = await answer(first, "something else");
-    expect(second.current).to.deep.include({ selection: "gap", counts: false });
-    expect(second.current?.prompt).to.not.equal(first.current?.prompt);
-    const third = await answer(second, "something else");
-    expect(third.current?.question).to.equal(undefined);
-    expect(third.current?.counts).to.equal(false);
+  /** All that a session asks of its own, each answered wrongly. */
+  async function asked(): Promise<{ session: TutorSession; prompts: string[] }> {
+    const prompts: string[] = [];
+    let session = await practise();
+    for (let turn = 0; turn < 8 && session.current?.question; turn += 1) {
+      prompts.push(session.current.prompt);
+      session = await answer(session, "something else");
+    }
+    return { session, prompts };
+  }
+
+  it("are asked once each", async () => {
+    const { prompts } = await asked();
+    expect(prompts.length).to.be.within(2, 3);
+    expect(new Set(prompts).size).to.equal(prompts.length);
+  });
+
+  it("are one question where they read the same, and none where the objective's name answers", async () => {
+    const course = await tutor.courses.live("pipes-asked");
+    const { state } = await tutor.sessions.load((await practise()).sessionId);
+    const place = { kind: "check" as const, stepId: null, breadth: "narrow" as const };
+    const shown = { statements: [], texts: [] };
+    const [objective] = state.objectives;
+    if (!objective) throw new Error("no objective");
+    const items: TutorItem[] = [];
+    for (let count = 0; count < 6; count += 1) {
+      const item = practiceItem(state, objective, place, () => crypto.randomUUID(), { course, shown, sourceIds: [], before: items });
+      if (item) items.push(item);
+    }
+    const all = [...Object.values(state.items), ...items].filter(({ key }) => key !== undefined);
+    expect(all.filter(({ prompt }) => prompt.includes("a long file"))).to.have.length(1);
+    expect(all.some(({ prompt }) => prompt.includes("side by side"))).to.equal(false);
   });
 
   it("leave a ledger that verifies, without any mastery", async () => {
-    const session = await answer(await practise(), "wc");
+    const { session } = await asked();
     const records: LedgerRecord[] = [];
     for await (const stored of tutor.store.read(tutorStream(session.sessionId))) {
       const event = tutorEvents.parse(stored);

@@ -20,9 +20,9 @@ export interface PracticeQuestion {
 export function practiceQuestions(topics: readonly Topic[], passages: readonly RankedPassage[], language: string): PracticeQuestion[] {
   const byBlock = Map.groupBy(passages, ({ source }) => source.entityId);
   return topics.flatMap((topic) => {
-    const blocks = topic.blocks.flatMap((block) => {
+    const blocks = topic.blocks.map((block) => {
       const parsed = byBlock.has(block.id) ? parseBlock(block) : null;
-      return parsed?.ok ? parsed.block : [];
+      return parsed?.ok ? parsed.block : null;
     });
     return derivedQuestions(blocks, language).map(({ question, context }) => ({
       id: eventIdFrom("practice question", topic.id, canonicalText(question)),

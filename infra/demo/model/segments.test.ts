@@ -103,5 +103,6 @@ describe("segments of a passage", () => {
   it("keep the index of a list, as code and without its marks", () => {
     const sentence = "We get the first number by `odds[0]`, or by odds[1] and `[2]`.";
     expect(cut(sentence)).to.deep.equal([["sentence", sentence]]);
+    expect(cut("Every matrix[^1] has odds[s2] rows.")).to.deep.equal([["sentence", "Every matrix has odds rows."]]);
   });
 });

@@ -139,7 +139,9 @@ function plain(text: string): string {
     .replace(/<!--[\s\S]*?-->/g, " ")
     .replace(/!\[[^\]]*\]\([^)]*\)(?:\{[^}]*\})?/g, " ")
     .replace(/\[([^\]]+)\]\((?:[^()]|\([^)]*\))*\)/g, "$1")
-    .replace(/(`+)[^`]+?\1|(?<![\p{L}\p{N}_)\]])\[\^?s?\d+\]/gu, (found) => (found.startsWith("`") ? found : ""))
+    .replace(/(?<!`)(`+)(?!`)[^`]+(?<!`)\1(?!`)|\[(?:\^s?|s)\d+\]|(?<![\p{L}\p{N}_)\]])\[\d+\]/gu, (found) =>
+      found.startsWith("`") ? found : "",
+    )
     .replace(/(?<!`)``([^`]+)``(?!`)/g, "`$1`")
     .replace(/^\s*>\s(?=\S)/gm, "")
     .replace(/\s+/g, " ")

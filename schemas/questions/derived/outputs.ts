@@ -63,10 +63,17 @@ export function outputChoices(shown: readonly ShownOutput[]): OutputChoices[] {
   });
 }
 
+/** What every program can call. */
+const builtIn = new Set(
+  (
+    "print println printf cat echo paste len length nchar str int float bool list tuple set dict range abs max min sum round sorted reversed type " +
+    "enumerate zip seq rep sqrt mean c"
+  ).split(" "),
+);
 /** Words of languages that are no names of values. */
 const reserved = new Set(
   (
-    "and as assert async await break case class const continue def del do done elif else esac except false fi finally fn for from function " +
+    "and as assert async await break case class const continue console def del do done elif else esac except false fi finally fn for from function " +
     "if import in is lambda let match mut nil none not null or pass raise return self then this true try var while with yield echo"
   ).split(" "),
 );
@@ -74,15 +81,17 @@ const texts = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|#.*$|\/\/.*$/gm;
 const assigned =
   /(?<![\w.])([A-Za-z_]\w*)(?=\s*(?:=(?!=)|<-))|\b(?:for|def|fn|function|let|mut|import|as)\s+([A-Za-z_]\w*)|(?<=,\s*)([A-Za-z_]\w*)(?=[^=\n()]*=(?!=))/g;
 
-/** Whether short code says all that its output follows from: every name in it is given a value in it, or is called. */
+/** Whether short code says all that its output follows from: every name in it gets its value there, or is known everywhere. */
 export function canBeWorkedOut(shown: ShownOutput): boolean {
   const { code, output, isTable, language } = shown;
   if (!fits(shown) || isTable || output.includes("\n") || output.trim().length > room.typed || !programs.test(language)) return false;
   if (/\b(?:open|input|random|now|today|time|load\w*|read\w*)\b/.test(code) || /\.\.\.|…|0x/.test(output)) return false;
   const plain = code.replaceAll(texts, (text) => (/^["']/.test(text) ? '""' : ""));
   const known = new Set([...plain.matchAll(assigned)].flatMap((found) => found.slice(1).filter((name) => name !== undefined)));
-  const used = [...plain.matchAll(/(?<![\w.])[A-Za-z_]\w*(?!\w|\s*\()/g)].map(([name]) => name);
-  return used.every((name) => known.has(name) || reserved.has(name.toLowerCase()));
+  const used = [...plain.matchAll(/(?<![\w.])([A-Za-z_]\w*)(\s*\()?/g)];
+  return used.every(
+    ([, name = "", call]) => known.has(name) || reserved.has(name.toLowerCase()) || (call !== undefined && builtIn.has(name)),
+  );
 }
 
 const programs = /^(?:python|py|javascript|js|typescript|ts|r|ruby|julia|java|rust|c|cpp|go|lua|php|scala|haskell|lean)\b/i;

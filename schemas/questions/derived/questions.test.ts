@@ -87,6 +87,18 @@ describe("questions made of a page's own text", () => {
 
   it("do not ask to work out what rests on code before it", () => {
     expect(of("en", code("python", "print(len(odds))"), output("3"))).to.deep.equal([]);
+    expect(of("en", code("python", "print(area(3))"), output("42"))).to.deep.equal([]);
+  });
+
+  it("take no table for what a program gives that prints none", () => {
+    const inShell = visits.map(([type, source]): [Block["type"], string] => [type, source.replace("```sql", "```bash")]);
+    expect(of("en", ...inShell)).to.deep.equal([]);
+  });
+
+  it("take no output for that of code which something hidden stands behind", () => {
+    const [input = null, given = null] = blocksOf(code("python", "print(1 + 2)"), output("3"));
+    expect(derivedQuestions([input, given], "en")).to.have.length(1);
+    expect(derivedQuestions([input, null, given], "en")).to.deep.equal([]);
   });
 
   it("ask about code in the course's language, and not at all in one without words for it", () => {

@@ -36,11 +36,11 @@ const prompts: Readonly<Record<string, { code: string; table: string; output: st
 /**
  * The questions that a page's blocks give: the name left out of a key point or a definition, and code with its output. None about code in
  * a language that the application has no words for.
- * @param blocks those that learners may read
+ * @param blocks all of the page, null for one that learners may not read: what stands beside it is not next to each other
  */
-export function derivedQuestions(blocks: readonly ParsedBlock[], language: string): DerivedQuestion[] {
+export function derivedQuestions(blocks: readonly (ParsedBlock | null)[], language: string): DerivedQuestion[] {
   const words = prompts[language.split("-", 1)[0]?.toLowerCase() ?? ""];
-  return [...namedQuestions(blocks), ...(words ? outputQuestions(shownOutputs(blocks), words) : [])];
+  return [...namedQuestions(blocks.filter((block) => block !== null)), ...(words ? outputQuestions(shownOutputs(blocks), words) : [])];
 }
 
 const common = (about: string[], level: Question["level"]) => ({ about, level, place: "bank" as const, hints: [] });
@@ -76,19 +76,22 @@ function sentencesIn(markdown: string): string[] {
   return paragraphs.filter(isProse).flatMap((lines) => lines.join(" ").split(/(?<=[.!?]) (?=\p{Lu}|[*_`])/u));
 }
 
+/** Languages whose code gives a table; behind other code a table may be anything. */
+const givesTable = /^(?:sql|sqlite|mysql|mariadb|postgres|postgresql|psql|plsql|tsql)$/i;
+
 /** Code that is followed by its output, or by a table of what it gives. */
-function shownOutputs(blocks: readonly ParsedBlock[]): ShownOutput[] {
+function shownOutputs(blocks: readonly (ParsedBlock | null)[]): ShownOutput[] {
   return blocks.flatMap((block, index): ShownOutput[] => {
     const given = blocks[index + 1];
-    if (block.type !== "core.code" || block.data.role !== "input" || !given) return [];
+    if (block?.type !== "core.code" || block.data.role !== "input" || !given) return [];
     const { language, code } = block.data;
     const shown = { blockIds: [block.id, given.id] as [string, string], language, code, before: proseBefore(blocks, index) };
-    if (given.type === "core.table") return [{ ...shown, output: tableText(given.data), isTable: true }];
+    if (given.type === "core.table") return !givesTable.test(language) ? [] : [{ ...shown, output: tableText(given.data), isTable: true }];
     return given.type === "core.code" && given.data.role === "output" ? [{ ...shown, output: given.data.code, isTable: false }] : [];
   });
 }
 
-function proseBefore(blocks: readonly ParsedBlock[], index: number): string {
+function proseBefore(blocks: readonly (ParsedBlock | null)[], index: number): string {
   const before = blocks[index - 1];
   return before?.type === "core.theory" ? (before.data.markdown.split(/\n{2,}/).at(-1) ?? "") : "";
 }

@@ -85,7 +85,7 @@ function subjectOf(prompt: Prompt): Question {
 const withAnnounced = (passages: readonly Passage[], all: readonly Passage[]): Passage[] =>
   all.filter((one) => {
     const before = passages.find(({ id }) => id === one.follows);
-    return passages.includes(one) || before?.text.trimEnd().endsWith(":") === true;
+    return passages.includes(one) || (before !== undefined && sameHeading(before, one) && before.text.trimEnd().endsWith(":"));
   });
 
 /** What a lesson on the prompt's objectives says: their sections, or sentences of them where these are long. */
