@@ -1976,7 +1976,7 @@ export const de: Messages = {
   "store.quizMeOn": "Stelle mir Quizfragen zu {about}",
   "tutor.answeredWith": "mit {help}",
   "tutor.courseSaysNoMore": "Der Kurs sagt darüber nichts weiter.",
-  "tutor.nothingAsked": "Zur Kenntnis genommen. Fragen Sie, sobald etwas unklar ist.",
+  "tutor.nothingAsked": "Gut. Fragen Sie, sobald etwas unklar ist.",
   "tutor.nothingElseToTeach":
     "Der Kurs erklärt das auf keine andere Weise. Lesen Sie die Seite noch einmal und beantworten Sie dann die nächste Frage.",
   "tutor.practisedNotMastered":

@@ -1777,7 +1777,7 @@ export const en = {
   "store.quizMeOn": "Quiz me on {about}",
   "tutor.answeredWith": "with {help}",
   "tutor.courseSaysNoMore": "The course says nothing more about this.",
-  "tutor.nothingAsked": "Noted. Ask whenever something is unclear.",
+  "tutor.nothingAsked": "Good. Ask whenever something is unclear.",
   "tutor.nothingElseToTeach": "The course explains this in no other way. Read the page again, then answer the next question.",
   "tutor.practisedNotMastered":
     "{step} was practised and stays not mastered: its questions were not checked a second time, so they cannot count. The course needs questions of its own, or a model that can check questions.",

@@ -12,6 +12,8 @@ describe("small talk", () => {
     "Alles klar, verstanden",
     "شكرًا جزيلًا",
     "Hello",
+    "Good morning",
+    "danke sehr gut",
   ])
     it(`is “${text}”`, () => expect(isSmallTalk(text)).to.equal(true));
 
@@ -29,6 +31,24 @@ describe("small talk", () => {
     "لم أفهم",
     "x = 3",
     "?",
+    "？",
+    "ok？",
+    "❓",
+    "...",
+    "|",
+    ">>",
+    "*",
+    "$@",
+    "≤",
+    "→",
   ])
     it(`is not “${text}”`, () => expect(isSmallTalk(text)).to.equal(false));
+
+  it("is no long text of its phrases with another word at the end", () => {
+    expect(isSmallTalk(`${"danke sehr gut ".repeat(60)}x`)).to.equal(false);
+  });
+
+  it("is no long text of emoji with a sign at its end", () => {
+    expect(isSmallTalk(`${"\u{1f44d}\u{1f3fd}".repeat(250)}|`)).to.equal(false);
+  });
 });

@@ -8,7 +8,7 @@ export const ruledOutHint = (choice: string): string => `You can rule this out: 
 export const courseSaysNoMore = "The course says nothing more about this.";
 
 /** The reply to a learner who asks nothing, as with thanks. */
-export const nothingAsked = "Noted. Ask whenever something is unclear.";
+export const nothingAsked = "Good. Ask whenever something is unclear.";
 
 /** What the application framed in a hint; null for a hint in a model's own words. */
 export function framedHint(text: string): { kind: "where"; place: string } | { kind: "ruled-out"; choice: string } | null {
