@@ -27,7 +27,7 @@ export function answer(command: CommandOf<"act">, action: Extract<TutorAction, {
   if (!item) return notWaiting;
   const { grade, text, found, revealed } = command;
   const choiceIds = [...new Set(action.choiceIds ?? [])];
-  if (item.key) return answerAuthored(item, action, { text, revealed }, draft);
+  if (item.key) return answerAuthored(item, action, command, draft);
   if (item.selection === "text") {
     if (!text || (!grade && !found)) return reject("invalid_request", "This question is answered in words.");
     if (found === "copied" && !grade) return returnAnswer(item, text, draft);
@@ -92,12 +92,12 @@ export function answer(command: CommandOf<"act">, action: Extract<TutorAction, {
 function answerAuthored(
   item: TutorItem,
   action: Extract<TutorAction, { type: "answer" }>,
-  { text, revealed }: { text: SaltedText | undefined; revealed: true | undefined },
+  { text, revealed, courseWords }: Pick<CommandOf<"act">, "text" | "revealed" | "courseWords">,
   draft: Draft,
 ): Decision {
   const response = responseTo(item, action);
   if (!response) return reject("invalid_request", "Answer every part of this question, in its own form.");
-  const returned = returnedForSpelling(item, response, action.confirmed);
+  const returned = returnedForSpelling(item, response, { confirmed: action.confirmed, words: courseWords });
   if (returned) return returned;
   const { ledger } = draft.state;
   const before = probabilityIn(ledger, item.objectiveId);

@@ -166,8 +166,10 @@ describe("questions of a course's own", function () {
     const { objectiveId, blockId, digest } = asked;
     const request = { schemaVersion: 1 as const, requestId: "review-000009", courseId: "pipes-asked", objectiveId, blockId, digest };
     const context = { accountId: "acc_mira_0001", requestId: "review-000009", correlationId: "review-000009" };
-    const code = await answers({ ...request, response: { text: "filter" } }, context).catch((error: ProblemError) => error.code);
-    expect(code).to.equal("not_found");
+    for (const text of ["filter", "filtr", "banana"]) {
+      const code = await answers({ ...request, response: { text } }, context).catch((error: ProblemError) => error.code);
+      expect(code, text).to.equal("not_found");
+    }
   });
 
   it("send a misspelled answer back once, without a record of it, and mark it as it stands when it is confirmed", async () => {
@@ -203,6 +205,34 @@ describe("questions of a course's own", function () {
     const misspelled = { ...request, response: { text: "filtr" } };
     expect(await answers(misspelled, context).catch((error: ProblemError) => error.code)).to.equal("check_spelling");
     expect(await answers({ ...misspelled, confirmed: true }, context)).to.include({ correct: false });
+  });
+
+  it("say of one that was answered in Review that it was, also to a misspelled answer", async () => {
+    const { done } = await finish(await start(), () => false);
+    const courses = tutorCourses(tutor);
+    const asked = (await courses.live("pipes-asked")).questions.find(({ question }) => question.kind === "text");
+    if (!asked) throw new Error("no such question");
+    const answers = reviewAnswers({ courses, sessions: tutor.sessions, sessionsOf: async () => [done] });
+    const { objectiveId, blockId, digest } = asked;
+    const codeOf = (requestId: string, more: { confirmed?: true } = {}) =>
+      answers(
+        { schemaVersion: 1, requestId, courseId: "pipes-asked", objectiveId, blockId, digest, response: { text: "filtr" }, ...more },
+        { accountId: "acc_mira_0001", requestId, correlationId: requestId },
+      ).then(
+        ({ correct }) => correct,
+        (error: ProblemError) => error.code,
+      );
+    expect(await codeOf("review-000011")).to.equal("check_spelling");
+    expect(await codeOf("review-000011", { confirmed: true })).to.equal(false);
+    expect(await codeOf("review-000012")).to.equal("wrong_phase");
+  });
+
+  it("mark another word of the course at once", async () => {
+    let session = await start();
+    while ((await itemOf(session)).key?.kind !== "text") session = await answer(session, false);
+    const { itemId } = await itemOf(session);
+    const { session: after } = await tutor.act(session, { type: "answer", itemId, response: { text: "filters" } });
+    expect(after.messages.find((message) => message.kind === "answer" && message.itemId === itemId)).to.include({ correct: false });
   });
 
   it("leave the step for later when they run out and no model can check others", async () => {

@@ -86,6 +86,8 @@ type DecidedCommand =
       found?: "not_knowing" | "copied";
       /** A quiz beside the lesson showed a statement of the question. */
       revealed?: true;
+      /** Words of the topic of the question, beside which a typed answer is no misspelled one. */
+      courseWords?: ReadonlySet<string>;
     }
   /** An assistant's proposal: a turn without an action of the learner. */
   | { type: "take proposal"; digest: string; courseRevisionId?: string }

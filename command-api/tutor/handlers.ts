@@ -31,7 +31,7 @@ import { learnerWords } from "./learner-words.ts";
 import type { ModelContext } from "./model-calls.ts";
 import { objectivesFor } from "./objectives.ts";
 import { gradeText, gradeOf as judgedBy } from "./proposals.ts";
-import { responseTo, writtenIn } from "./responses.ts";
+import { responseTo, wordsOfTopic, writtenIn } from "./responses.ts";
 import { type QuizzesOf, revealedTo, type SessionsOf } from "./revealed.ts";
 import type { SessionTurn, TutorContext, TutorSessions } from "./sessions.ts";
 import { isCopied, type Statement, shownIn, shownOf } from "./shown-texts.ts";
@@ -213,10 +213,14 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
         const item = action.type === "answer" && state.current === action.itemId ? state.items[action.itemId] : undefined;
         if (words !== undefined && (action.type === "dispute" || item?.selection === "text"))
           texts.push(await sessions.salted(sessionId, ids("text")(), action.type === "dispute" ? "dispute" : "answer", words));
+        let courseWords: ReadonlySet<string> | undefined;
         if (action.type === "answer" && item?.key) {
           const response = responseTo(item, action);
           const written = response && writtenIn(response);
-          if (written != null) texts.push(await sessions.salted(sessionId, ids("text")(), "answer", written));
+          if (written != null) {
+            texts.push(await sessions.salted(sessionId, ids("text")(), "answer", written));
+            courseWords = wordsOfTopic(course, state.objectives.find(({ objectiveId }) => objectiveId === item.objectiveId)?.topicId);
+          }
         }
         if (action.type === "ask") texts.push(await sessions.salted(sessionId, ids("text")(), "question", action.text));
         const since = item && state.messages.findLast((message) => message.kind === "question" && message.itemId === item.itemId)?.at;
@@ -269,6 +273,7 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
           ...(reply && { reply }),
           ...(grade && { grade }),
           ...(found && { found }),
+          ...(courseWords && { courseWords }),
           ...(item && (wasAnswered || shownOf(item, { statements: [], texts: read, revealed }).shown) && { revealed: true as const }),
         });
         const all = new Map([...(await sessions.texts(sessionId)), ...texts.map((one) => [one.textId, one] as const)]);

@@ -1,9 +1,10 @@
-import { isMisspelled } from "@colloquy/schemas/questions/misspelled.ts";
+import { isMisspelled, wordsIn } from "@colloquy/schemas/questions/misspelled.ts";
 import type { QuestionResponse } from "@colloquy/schemas/questions/response.ts";
 import { withoutKey } from "@colloquy/schemas/questions/shown.ts";
 import type { TutorItem } from "@colloquy/schemas/tutor/events.ts";
 import type { TutorAction } from "@colloquy/schemas/tutor/requests.ts";
 import { Rejection } from "../decider.ts";
+import type { TutorCourse } from "./course.ts";
 
 type Answer = Pick<Extract<TutorAction, { type: "answer" }>, "choiceIds" | "text" | "response">;
 
@@ -44,11 +45,22 @@ export function responseTo(
   }
 }
 
-/** Sends a response back before it is recorded where only its spelling is wrong, once; null for one that is marked. */
-export function returnedForSpelling({ key }: Pick<TutorItem, "key">, response: QuestionResponse, confirmed = false): Rejection | null {
-  if (confirmed || !key || !isMisspelled(key, response)) return null;
+/**
+ * Sends a response back before it is recorded where only its spelling is wrong, until it is confirmed; null for one that is marked.
+ * `words`: other words of the course, which are no slips.
+ */
+export function returnedForSpelling(
+  { key }: Pick<TutorItem, "key">,
+  response: QuestionResponse,
+  { confirmed, words }: { confirmed?: boolean | undefined; words?: ReadonlySet<string> | undefined },
+): Rejection | null {
+  if (confirmed || !key || !isMisspelled(key, response, words)) return null;
   return new Rejection("check_spelling", { detail: "Nothing was recorded. Send it with `confirmed` to have it marked as it stands." });
 }
+
+/** The words that a course uses in a topic. */
+export const wordsOfTopic = ({ passages }: Pick<TutorCourse, "passages">, topicId: string | undefined): ReadonlySet<string> =>
+  wordsIn(passages.flatMap(({ source, text }) => (source.topicId === topicId ? text : [])).join(" "));
 
 /** What of a response a learner wrote, as it is kept with their texts; null for one of ids. */
 export function writtenIn(response: QuestionResponse): string | null {

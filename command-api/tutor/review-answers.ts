@@ -8,7 +8,7 @@ import { masteryIn } from "@colloquy/schemas/tutor/replay.ts";
 import { exists, type TutorState } from "@colloquy/schemas/tutor/state.ts";
 import { authoredItem } from "./authored.ts";
 import type { AuthoredQuestion, TutorCourse, TutorCourses } from "./course.ts";
-import { responseTo, returnedForSpelling, writtenIn } from "./responses.ts";
+import { responseTo, returnedForSpelling, wordsOfTopic, writtenIn } from "./responses.ts";
 import { type QuizzesOf, revealedTo, type SessionsOf } from "./revealed.ts";
 import type { TutorContext, TutorSessions } from "./sessions.ts";
 import { type ShownTexts, shownIn } from "./shown-texts.ts";
@@ -54,10 +54,11 @@ export function reviewAnswers(needs: Needs): ReviewAnswers {
     course: TutorCourse,
     sessionId: string,
     asked: AuthoredQuestion,
-    { response, ...request }: ReviewAnswerRequest,
+    request: ReviewAnswerRequest,
   ): Promise<Pick<ReviewAnswerReply, "evidence" | "position">> {
     const { objectiveId } = asked;
-    const digest = sha256(canonicalText({ ...request, response }));
+    const { response } = request;
+    const digest = sha256(canonicalText(request));
     const { state, position } = await sessions.takeTurn(context, sessionId, async (turn, at) => {
       const { state: before } = turn;
       const known = before.requests[context.requestId];
@@ -66,6 +67,7 @@ export function reviewAnswers(needs: Needs): ReviewAnswers {
       const revealed = await revealedTo(needs, context.accountId, course, { sessionId, at });
       const item = reviewItem(context.accountId, course, asked, shownIn(before, [], revealed));
       if (before.answers[item.itemId]) throw new ProblemError("wrong_phase", { detail: "This question was answered already." });
+      refuseMisspelled(course, asked, request);
       const written = writtenIn(response);
       const text =
         written === null ? null : await sessions.salted(sessionId, idsOf(sessionId, context.requestId)("text")(), "answer", written);
@@ -91,13 +93,20 @@ export function reviewAnswers(needs: Needs): ReviewAnswers {
     const { question } = asked;
     if (!responseTo({ itemId: reviewItemId(context.accountId, asked), key: question }, { response: request.response }))
       throw new ProblemError("invalid_request", { detail: "Answer every part of this question, in its own form." });
-    const returned = returnedForSpelling({ key: question }, request.response, request.confirmed);
-    if (returned) throw new ProblemError(returned.code, returned.options);
     const sessionId = await sessionFor(context, course, request.objectiveId);
+    if (sessionId === null) refuseMisspelled(course, asked, request);
     const recorded = sessionId === null ? { evidence: null, position: null } : await record(context, course, sessionId, asked, request);
     const { correct } = markResponse(question, request.response);
     return versioned({ correct, key: question, explanation: question.explanation ?? "", ...recorded });
   };
+}
+
+/** @throws {ProblemError} `check_spelling`; after the other checks, or a question that the account cannot answer would tell of its key */
+function refuseMisspelled(course: TutorCourse, { topicId, question: key }: AuthoredQuestion, request: ReviewAnswerRequest): void {
+  if (key.kind === "free") return;
+  const { response, confirmed } = request;
+  const returned = returnedForSpelling({ key }, response, { confirmed, words: wordsOfTopic(course, topicId) });
+  if (returned) throw new ProblemError(returned.code, returned.options);
 }
 
 const reviewItemId = (accountId: string, { blockId, digest }: AuthoredQuestion): string =>

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { parseQuestion } from "../courses/parsers/question.ts";
 import type { MechanicalQuestion } from "./mark.ts";
-import { isMisspelled } from "./misspelled.ts";
+import { isMisspelled, wordsIn } from "./misspelled.ts";
 
 function key(kind: string, body: string): MechanicalQuestion {
   const result = parseQuestion(`---\nkind: ${kind}\n---\n${body}\n\n::: explanation\nSo.\n:::`);
@@ -52,11 +52,23 @@ describe("a typed answer that only misses by its spelling", () => {
     expect(isMisspelled(gaps, { texts: ["matrox", "matrox"] })).to.equal(false);
   });
 
-  it("has its case and its signs in code", () => {
-    const code = key("gap", "`[[sort --reverse]] names.txt`");
-    const isNearly = (text: string) => isMisspelled(code, { texts: [text] });
-    expect(isNearly("sort --revers")).to.equal(true);
-    for (const other of ["sort -reverse", "sort --Reverse", "sort --reverse.", "sort --recurse"])
-      expect(isNearly(other), other).to.equal(false);
+  it("is no other word of the course", () => {
+    const course = wordsIn("Afferent nerves lead to the brain, efferent ones away from it: a null space has null spaces.");
+    const isNearly = (accepted: string, text: string) => isMisspelled(key("text", `Which name?\n= ${accepted}`), { text }, course);
+    expect([isNearly("efferent", "afferent"), isNearly("null space", "null spaces")]).to.deep.equal([false, false]);
+    expect([isNearly("efferent", "eferent"), isNearly("afferent", "aferent")]).to.deep.equal([true, true]);
+    const gap = key("gap", "[[efferent]] nerves.");
+    expect(isMisspelled(gap, { texts: ["afferent"] }, course)).to.equal(false);
+  });
+
+  it("is one where the course has only the accepted words", () => {
+    const two = key("text", "Which name?\n= column matrix\n= columns matrices");
+    expect(isMisspelled(two, { text: "columns matrix" }, wordsIn("columns matrices"))).to.equal(true);
+  });
+
+  it("is none in code", () => {
+    const code = key("gap", "`[[sort --reverse]] names.txt` puts [[lines]] in order");
+    expect(isMisspelled(code, { texts: ["sort --revers", "lines"] })).to.equal(false);
+    expect(isMisspelled(code, { texts: ["sort --reverse", "lnies"] })).to.equal(true);
   });
 });

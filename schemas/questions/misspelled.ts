@@ -1,4 +1,4 @@
-import { comparableCode, comparableText } from "./compare.ts";
+import { comparableText } from "./compare.ts";
 import { gapsInCode } from "./gaps.ts";
 import { type MechanicalQuestion, markResponse } from "./mark.ts";
 import { numberOfWord } from "./numbers.ts";
@@ -10,37 +10,38 @@ import { distance } from "./text-errors.ts";
 const leastLetters = 5;
 
 /**
- * Whether all that is wrong in a typed response is one letter, or two neighbours swapped, of one word each: it is then sent back once before
- * it is marked. A word that the question itself has is another word. Nobody learns more than by an answer that is marked: what is not
- * nearly right is marked at once. Pure.
+ * Whether all that is wrong in a typed response is one letter, or two neighbours swapped, of one word each: it is then sent back before it
+ * is marked. A word of the question or of the course is another word, and code has no spelling: both are marked at once. By this a learner
+ * can find out that a word is near, without an answer that is recorded. That it is sent back only once is up to the client. Pure.
+ * @param courseWords as `wordsIn`
  */
-export function isMisspelled(key: MechanicalQuestion, response: QuestionResponse): boolean {
+export function isMisspelled(key: MechanicalQuestion, response: QuestionResponse, courseWords: ReadonlySet<string> = new Set()): boolean {
   const { correct, parts } = markResponse(key, response);
   if (correct) return false;
-  if (key.kind === "text" && "text" in response) return isNearly(response.text, key.accepted, wordsIn(key.markdown), false);
+  if (key.kind === "text" && "text" in response) return isNearly(response.text, key.accepted, wordsIn(key.markdown), courseWords);
   if (key.kind !== "gap" || !("texts" in response)) return false;
   const inCode = gapsInCode(key.markdown);
   return key.gaps.every((accepted, index) => {
     const others = wordsIn([key.markdown, ...key.gaps.toSpliced(index, 1).flat()].join(" "));
-    return parts?.[index] || isNearly(response.texts[index] ?? "", accepted, others, inCode.has(index + 1));
+    if (parts?.[index]) return true;
+    return !inCode.has(index + 1) && isNearly(response.texts[index] ?? "", accepted, others, courseWords);
   });
 }
 
-function isNearly(given: string, accepted: readonly string[], others: ReadonlySet<string>, inCode: boolean): boolean {
-  const comparable = inCode ? comparableCode : comparableText;
-  const isSame = inCode ? (one: string, other: string) => one === other : isSameText;
-  const typed = comparable(given).split(" ");
-  return accepted.map(comparable).some((right) =>
+function isNearly(given: string, accepted: readonly string[], asked: ReadonlySet<string>, courseWords: ReadonlySet<string>): boolean {
+  const others = asked.union(courseWords.difference(wordsIn(accepted.join(" "))));
+  const typed = comparableText(given).split(" ");
+  return accepted.map(comparableText).some((right) =>
     right.split(" ").some((wanted) =>
       typed.some((word, at) => {
         if (others.has(bare(word)) || !isSlip(word, wanted)) return false;
-        return isSame(typed.with(at, wanted).join(" "), right);
+        return isSameText(typed.with(at, wanted).join(" "), right);
       }),
     ),
   );
 }
 
-/** Signs, digits, case in code and words for numbers are no spelling. */
+/** Signs, digits and words for numbers are no spelling. */
 function isSlip(word: string, wanted: string): boolean {
   const letters = bare(wanted);
   if (letters.length < leastLetters || numberOfWord(letters) !== null || bare(word) === letters) return false;
@@ -50,4 +51,5 @@ function isSlip(word: string, wanted: string): boolean {
 
 const bare = (word: string): string => word.toLowerCase().replaceAll(/[^\p{L}\p{M}]/gu, "");
 
-const wordsIn = (text: string): Set<string> => new Set(text.split(/[^\p{L}\p{M}'-]+/u).map(bare));
+/** The words of a text: their letters, in lower case. */
+export const wordsIn = (text: string): Set<string> => new Set(text.split(/[^\p{L}\p{M}'-]+/u).map(bare));
