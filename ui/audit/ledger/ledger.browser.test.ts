@@ -38,7 +38,7 @@ const opening = {
   goal: hash("b"),
   objectives: [{ objectiveId: "objective-pipes", title: "Pipes" }],
 };
-const answer = (index: number) =>
+const answer = (index: number, more: object = {}) =>
   entry(index, {
     kind: "check",
     objectiveIds: ["objective-pipes"],
@@ -49,6 +49,7 @@ const answer = (index: number) =>
     masteryBefore: { "objective-pipes": 0.25 },
     masteryAfter: { "objective-pipes": 0.12 },
     response: { choiceIds: ["choice-one"] },
+    ...more,
   });
 const sorted = (value: unknown): unknown =>
   Array.isArray(value)
@@ -112,6 +113,23 @@ describe("a learner's ledger", () => {
     element.querySelector<HTMLElement>("#event-2 summary")?.click();
     expect(words(element, "#event-2 dl")).to.contain("Which pipeline shows the three shortest files?").and.contain("wc -l * > sort -n");
     await expectAccessible(element);
+  });
+
+  it("says how an answer counted: practice not at all, one with help only where it moved the estimate", async () => {
+    const same = { correct: true, masteryAfter: { "objective-pipes": 0.25 } };
+    const rose = { correct: true, masteryAfter: { "objective-pipes": 0.3 } };
+    const evidence = (counts: boolean) => ({ kind: "recall", guess: 0.42, slip: 0.08, counts });
+    const text = textOf(
+      entry(0, { kind: "opened", opening }),
+      answer(1, { ...same, evidence: evidence(false) }),
+      answer(2, { ...same, aided: true, evidence: evidence(true) }),
+      answer(3, { ...rose, aided: true }),
+      answer(4, { ...rose, evidence: evidence(true) }),
+    );
+    const { element } = await show(served({ text }).api);
+    await until(() => element.querySelector("#event-4"), "the events");
+    const counted = ["Practice: it counts nothing", "A right answer after help does not", "A right answer raises", "A right answer raises"];
+    for (const [index, said] of counted.entries()) expect(words(element, `#event-${index + 1} dl`)).to.contain(said);
   });
 
   it("names the event at which a ledger was altered", async () => {

@@ -73,10 +73,13 @@ function decisionIn({ decision, reason, stepId, index }: EvidenceEntry, session:
 }
 
 /** How an answer counted, for the learner; auditors see the rule with its numbers. */
-export function countedWords({ kind, correct, aided }: EvidenceEntry): string {
+export function countedWords({ kind, correct, aided, evidence, objectiveIds, masteryBefore, masteryAfter }: EvidenceEntry): string {
   if (kind === "opened") return msg("ledger.everyObjectiveStartsCautiousEstimateAnswers");
   if (correct === undefined) return msg("ledger.movedNothingOnlyAnswers");
-  if (aided && correct) return msg("ledger.rightAnswerNotCounted");
+  if (evidence?.counts === false) return msg("tutor.practiceCountsNothing");
+  // Under the first policy a right answer with help moved the estimate a little.
+  const isRisen = objectiveIds.some((id) => (masteryAfter[id] ?? 0) > (masteryBefore[id] ?? 0));
+  if (aided && correct && !isRisen) return msg("ledger.rightAnswerNotCounted");
   return correct ? msg("ledger.rightAnswerSpeaksKnowing") : msg("ledger.wrongAnswerSpeaksAgainst");
 }
 
