@@ -260,6 +260,21 @@ describe("a tutoring session's decider", () => {
     expect(decisions(tale).at(-1)).to.equal("replan: prerequisite_failed");
   });
 
+  it("does not replan for want of a prerequisite in practice, where nothing is mastered", () => {
+    const practice = { kind: "recall" as const, guess: 0.42, slip: 0.08, counts: false };
+    const tale = story([a, b]);
+    tale.answer(false);
+    tale.answer(false);
+    tale.plan({ objectiveIds: [a] }, { objectiveIds: [b], prerequisites: ["step-0-1-00"] });
+    for (let count = 0; tale.state.ledger.path[0]?.state !== "skipped"; count += 1) {
+      next(tale, `a-${count}`, { evidence: practice });
+      tale.answer(false);
+    }
+    next(tale, "b-1", { objectiveId: b, evidence: practice });
+    tale.answer(false);
+    expect(decisions(tale).at(-1)).to.equal("reinforce: wrong_answer");
+  });
+
   it("changes mastery by graded answers only", () => {
     const tale = checking();
     const before = mastery(tale)[a]?.probability;

@@ -95,7 +95,8 @@ export function decideAfterAnswer(
   const needsLeftStep = step.prerequisites.some((stepId) =>
     state.ledger.path.some((other) => other.stepId === stepId && other.state === "skipped"),
   );
-  const failedPrerequisite = !answer.correct && needsLeftStep;
+  // In practice nothing is mastered, so that every step left would count as what is missing.
+  const failedPrerequisite = answer.counts && !answer.correct && needsLeftStep;
   // An answer with help brings no gain to speak of.
   const gained = answer.rose && !answer.aided;
   const most = bounds.tutor.itemsPerStep * step.objectiveIds.length;

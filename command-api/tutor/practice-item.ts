@@ -27,18 +27,23 @@ interface Needs {
  */
 export function practiceItem(
   state: TutorState,
-  { objectiveId, topicId, title }: Pick<SessionObjective, "objectiveId" | "topicId" | "title">,
+  { objectiveId, topicId }: Pick<SessionObjective, "objectiveId" | "topicId">,
   place: Omit<ItemPlace, "objectiveId">,
   newId: () => string,
   { course, shown, sourceIds, before }: Needs,
 ): TutorItem | null {
   const known = new Set([...Object.values(state.items), ...(state.askedBefore ?? []), ...before].map(({ sameness }) => sameness));
   const taught = new Set(sourceIds);
+  const others = new Set(state.objectives.map((one) => one.objectiveId));
+  const titles = state.objectives.map(({ title }) => title).join("\n");
   const lastKind = state.items[state.asked.at(-1) ?? ""]?.key?.kind;
   const items = course
     .practice()
-    .filter((one) => one.topicId === topicId && (one.objectiveId === objectiveId || one.sourceIds.some((id) => taught.has(id))))
-    .filter(({ question }) => !isTypedOff(question, title))
+    .filter((one) => {
+      if (one.topicId !== topicId || isOnScreen(one.question, titles)) return false;
+      // What is nearer to another objective of the session is left to that.
+      return one.objectiveId === objectiveId || (!others.has(one.objectiveId ?? "") && one.sourceIds.some((id) => taught.has(id)));
+    })
     .map((one) => {
       const item = itemOf(one, newId(), { ...place, objectiveId }, { course, shown });
       const later = Number(isReadOff(item, shown.texts)) * 4 + Number(one.objectiveId !== objectiveId) * 2;
@@ -47,6 +52,11 @@ export function practiceItem(
     .filter(({ item }) => !known.has(item.sameness));
   return items.toSorted((one, other) => one.rank - other.rank)[0]?.item ?? null;
 }
+
+/** Whether what is to be typed stands in the objectives' names, which stand beside the question; of short code also as a call. */
+const isOnScreen = (question: PracticeQuestion["question"], titles: string): boolean =>
+  isTypedOff(question, titles) ||
+  (question.kind === "gap" && question.gaps.flat().some((name) => titles.includes(`${name}(`) || titles.includes(`\`${name}\``)));
 
 function itemOf(
   { id, question, sourceIds, objectiveId }: PracticeQuestion,

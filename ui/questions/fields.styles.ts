@@ -45,7 +45,7 @@ export const fieldsStyles = css`
   colloquy-question-fields .unit { color: var(--ink-soft); }
   colloquy-question-fields .field.right input { border-color: var(--good); }
   colloquy-question-fields .field.wrong input { border-color: var(--bad); }
-  colloquy-question-fields input[data-gap] { field-sizing: content; min-inline-size: 5.5em; max-inline-size: 100%; min-block-size: 1.7em; padding: 1px 7px; border: 1px solid var(--line-strong); border-radius: var(--r-s); background: var(--paper); color: var(--ink); font: inherit; line-height: 1.4; vertical-align: baseline; }
+  colloquy-question-fields input[data-gap] { field-sizing: content; min-inline-size: 8em; max-inline-size: 100%; min-block-size: 1.7em; padding: 1px 7px; border: 1px solid var(--line-strong); border-radius: var(--r-s); background: var(--paper); color: var(--ink); font: inherit; font-variant-ligatures: none; line-height: 1.4; vertical-align: baseline; }
   colloquy-question-fields input[data-gap].right { border-color: var(--good); background: var(--good-wash); }
   colloquy-question-fields input[data-gap].wrong { border-color: var(--bad); background: var(--bad-wash); text-decoration: underline wavy color-mix(in oklab, var(--bad), transparent 30%); text-underline-offset: 1px; text-decoration-thickness: 1px; }
   colloquy-question-fields :is(input, select, textarea, .mover):focus-visible { outline: 2px solid transparent; box-shadow: var(--focus); }

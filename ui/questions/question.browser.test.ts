@@ -296,6 +296,11 @@ describe("a question in another program", function () {
     for (const [index, text] of ["b", "-l"].entries()) await type(element, element.querySelectorAll("input")[index], text);
     await press(element, "Check");
     expect(given).to.deep.equal([{ texts: ["b", "-l"] }]);
+    const [field] = element.querySelectorAll("input");
+    if (!field) throw new Error("there is no gap");
+    field.value = "SELECT DISTINCT name";
+    expect(field.scrollWidth, "all of what is typed is seen").to.be.at.most(field.clientWidth);
+    field.value = "b";
     element.result = { correct: false, parts: [false, true] };
     await settled(element);
     expect(outcome(element)).to.equal("Not right · 1 of 2 right");

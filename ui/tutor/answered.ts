@@ -99,8 +99,9 @@ export class TutorAnswered extends LightElement {
   }
 
   /** The passage that the question rests on most, to read again after a wrong answer. */
-  #passage({ citations: [citation] }: Answer) {
-    if (!citation?.quote) return nothing;
+  #passage({ citations: [citation], modelAnswer }: Answer) {
+    // What the right answer says, to the word, helps nobody on.
+    if (!citation?.quote || isSameText(citation.quote, modelAnswer)) return nothing;
     return html`<figure class="passage"><figcaption>${msg("question.readAgain")} <a dir="auto" lang=${this.language} href=${safeHref(citationHref(citation)) ?? nothing}>${citation.title}</a></figcaption>
       <blockquote dir="auto" lang=${this.language}><colloquy-quote .text=${citation.quote}></colloquy-quote></blockquote></figure>`;
   }
@@ -193,6 +194,9 @@ export class TutorAnswered extends LightElement {
     this.dispatchEvent(new TutorEvent({ kind: "act", action: { type: "dispute", itemId, ...(text && { text }) } }));
   }
 }
+
+const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
+const isSameText = (one: string, other: string): boolean => lettersOf(one) === lettersOf(other);
 
 /** Whether the explanation is no more than the right answer, which stands above it already. */
 const repeatsAnswer = ({ choices }: AskedQuestion["question"], { explanation, modelAnswer, right }: Answer): boolean =>

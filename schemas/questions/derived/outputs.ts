@@ -17,6 +17,7 @@ const room = { codeLines: 12, outputLines: 11, letters: 420, typed: 24 };
 const wrongChoices = 3;
 
 const folded = (text: string): string => text.replaceAll(/\s+/g, " ").trim().toLowerCase();
+const firstLine = (text: string): string => text.split("\n", 1)[0] ?? "";
 const namesIn = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}_]{3,}/gu) ?? []);
 const partsOf = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? []);
 
@@ -48,17 +49,20 @@ export function outputChoices(shown: readonly ShownOutput[]): OutputChoices[] {
     if (!own) return [];
     const shownNames = namesIn(right.output);
     const named = (one: ShownOutput): number => words.get(one)?.names.intersection(shownNames).size ?? 0;
+    const isLikeIt = (one: ShownOutput): boolean => right.isTable && one.isTable && firstLine(one.output) === firstLine(right.output);
     const alike = (one: ShownOutput): number => {
       const { parts = new Set<string>() } = words.get(one) ?? {};
       return parts.intersection(own.parts).size / parts.union(own.parts).size;
     };
     const wrong = usable
       .filter((one) => one !== right && one.language === right.language && words.get(one)?.output !== own.output)
-      .map((one) => ({ one, named: named(one), alike: alike(one) }))
-      .toSorted((one, other) => other.named - one.named || other.alike - one.alike)
+      .map((one) => ({ one, isLikeIt: isLikeIt(one), named: named(one), alike: alike(one) }))
+      .toSorted((one, other) => Number(other.isLikeIt) - Number(one.isLikeIt) || other.named - one.named || other.alike - one.alike)
       .slice(0, wrongChoices);
     // Where the right code alone has most of the words of the output, it would be found by comparing words.
     if (wrong.length < wrongChoices || wrong.every((one) => one.named < named(right))) return [];
+    // So would a table whose columns no other has.
+    if (right.isTable && !wrong.some((one) => one.isLikeIt)) return [];
     return [{ right, wrong: wrong.map(({ one }) => one) }];
   });
 }

@@ -64,6 +64,16 @@ describe("questions made of a page's own text", () => {
     expect([marked.correct, marked.feedback]).to.deep.equal([false, [isNull?.feedback]]);
   });
 
+  it("do not ask which code gives a table whose columns no other has", () => {
+    const [first, ...rest] = visits;
+    const other: [Block["type"], string] = ["core.table", "| day |\n| --- |\n| 5 |"];
+    expect(
+      of("en", ...(first ? [first] : []), other, ...rest.slice(1), code("sql", "SELECT 1;"), table("1"))
+        .map(({ markdown }) => markdown)
+        .join(),
+    ).to.not.include("| day |");
+  });
+
   it("ask nothing about outputs of which too few are known to differ", () => {
     expect(of("en", ...visits.slice(0, 6))).to.deep.equal([]);
   });

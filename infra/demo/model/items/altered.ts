@@ -65,7 +65,7 @@ function differentForSame(text: string, plain: string): string | null {
 
 /** "at first", "first of all", "no longer", "the more … the more": no statement of its own. */
 const isFixed = (text: string, at: number): boolean =>
-  /\b(?:at|no|of|the more|once|in|log|set|end|point|ends?|or|what) $/i.test(text.slice(Math.max(0, at - 9), at)) ||
+  /\b(?:at|no|of|on|the more|once|in|log|set|end|point|ends?|or|what) $/i.test(text.slice(Math.max(0, at - 9), at)) ||
   /^\w+ (?:of all|than (?:one|just)|up|to be|important|complex|complicated|generally|precisely|specifically|hand|recently|attempt)\b/i.test(
     text.slice(at),
   );
