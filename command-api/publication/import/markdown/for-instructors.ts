@@ -68,7 +68,7 @@ function optionsBelow(next: readonly SourceLine[]): string[] {
   return options;
 }
 
-const noteTag = /<([a-z][a-z0-9]*)\b[^<>]*\bclass\s*=[^<>]*>/i;
+const noteTag = /<([a-z][a-z0-9]*)\b[^<>]*>/i;
 /** Whether HTML elements of a name hold no text. */
 export const isVoid = (name: string | undefined): boolean => /^(?:img|br|hr|input|source|embed|wbr)$/i.test(name ?? "");
 /** The classes of an HTML tag. */
