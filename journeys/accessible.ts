@@ -40,7 +40,9 @@ async function atRest(): Promise<void> {
     for (const { shadowRoot } of root.querySelectorAll("*")) if (shadowRoot && !roots.includes(shadowRoot)) roots.push(shadowRoot);
   const moving = roots.flatMap((root) => root.getAnimations());
   const ending = moving.filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
-  await Promise.all(ending.map(({ finished }) => finished.catch(() => undefined)));
+  // One that a page in the background, or a busy machine, does not go on with would be waited for without end.
+  const cut = new Promise((resolve) => setTimeout(resolve, 10_000));
+  await Promise.race([Promise.all(ending.map(({ finished }) => finished.catch(() => undefined))), cut]);
 }
 
 /** By how many pixels a page is wider than its window. */
