@@ -101,7 +101,7 @@ export class TutorAnswered extends LightElement {
   /** The passage that the question rests on most, to read again after a wrong answer. */
   #passage({ citations: [citation], modelAnswer }: Answer) {
     // What the right answer says, to the word, helps nobody on.
-    if (!citation?.quote || isSameText(citation.quote, modelAnswer)) return nothing;
+    if (!citation?.quote || hasSameLetters(citation.quote, modelAnswer)) return nothing;
     return html`<figure class="passage"><figcaption>${msg("question.readAgain")} <a dir="auto" lang=${this.language} href=${safeHref(citationHref(citation)) ?? nothing}>${citation.title}</a></figcaption>
       <blockquote dir="auto" lang=${this.language}><colloquy-quote .text=${citation.quote}></colloquy-quote></blockquote></figure>`;
   }
@@ -196,7 +196,7 @@ export class TutorAnswered extends LightElement {
 }
 
 const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
-const isSameText = (one: string, other: string): boolean => lettersOf(one) === lettersOf(other);
+const hasSameLetters = (one: string, other: string): boolean => lettersOf(one) === lettersOf(other);
 
 /** Whether the explanation is no more than the right answer, which stands above it already. */
 const repeatsAnswer = ({ choices }: AskedQuestion["question"], { explanation, modelAnswer, right }: Answer): boolean =>

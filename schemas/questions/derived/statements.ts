@@ -7,8 +7,8 @@ export interface NamedStatement {
 }
 
 /** Words that a statement needs beside its name, and letters that it may have. */
-const least = { code: 3, term: 5 };
-const most = 260;
+const leastWords = { code: 3, term: 5 };
+const longestStatement = 260;
 
 /** Code that can be typed from knowing it: a command, an operator, a function; not an example with names of its own. */
 const typed = /^(?:[\w.$@*?|<>/&#!:=+~\\-]{1,20}|[\w.]{2,24}\(\w*\)|[a-z]+(?: [a-z-]+){1,2}|[A-Z]+(?: [A-Z]+){1,2})$/;
@@ -30,31 +30,32 @@ const markedPredicate = new RegExp(
   String.raw`\b(?:is|are)(?: (?:also|often|usually|sometimes))? (?:called|known as|termed)(?: an?| the)? ${markedTerm}`,
   "u",
 );
-/** What begins so, or has this before the name, speaks of another sentence. */
-const leaning = /^(?:it|its|they|their|there|then|so|but|and|or|however|also|another|both|each|he|she|as|we|you|note|remember|earlier)\b/iu;
-const pointing = /\b(?:this|that we|these|those|such|here|above|below|following|previous|earlier|first|last|next|our|we|you)\b/iu;
+/** Beginnings of sentences, and words before the name, that refer to another sentence. */
+const beginsReferring =
+  /^(?:it|its|they|their|there|then|so|but|and|or|however|also|another|both|each|he|she|as|we|you|note|remember|earlier)\b/iu;
+const refersElsewhere = /\b(?:this|that we|these|those|such|here|above|below|following|previous|earlier|first|last|next|our|we|you)\b/iu;
 /** One of several things that are named. */
 const oneOfSeveral =
   /(?:including|such as|e\.g\.,?|like|`,|`,? (?:and|or)|[A-Z]{2},? (?:and|or)) \[\[1\]\]|\[\[1\]\](?:,? (?:and|or) |, |\/)[`A-Z]/;
 
 /** The name that a key point says something of: code, a keyword in capitals, or what it defines; null for none, or several. */
 export function namedInPoint(point: string): NamedStatement | null {
-  if (point.length > most) return null;
+  if (point.length > longestStatement) return null;
   const [first] = point.matchAll(code);
-  if (first) return leftOut(point, first[0], first[1] ?? "", least.code);
+  if (first) return leftOut(point, first[0], first[1] ?? "", leastWords.code);
   const [named, ...others] = point.matchAll(keyword);
   const { name } = defined.exec(point)?.groups ?? (others.length === 0 ? named?.groups : undefined) ?? {};
-  return name === undefined ? null : leftOut(point, name, name, least.term);
+  return name === undefined ? null : leftOut(point, name, name, leastWords.term);
 }
 
 /** The term that a sentence defines and marks. */
 export function namedInSentence(sentence: string): NamedStatement | null {
-  if (sentence.length > most || leaning.test(sentence)) return null;
+  if (sentence.length > longestStatement || beginsReferring.test(sentence)) return null;
   const found = markedSubject.exec(sentence) ?? markedPredicate.exec(sentence);
   const { name } = found?.groups ?? {};
-  if (!found || name === undefined || pointing.test(sentence.slice(0, sentence.indexOf(name)))) return null;
+  if (!found || name === undefined || refersElsewhere.test(sentence.slice(0, sentence.indexOf(name)))) return null;
   const written = ["**", "*", "_"].map((mark) => `${mark}${name}${mark}`).find((one) => sentence.includes(one));
-  return written === undefined ? null : leftOut(sentence, written, name, least.term);
+  return written === undefined ? null : leftOut(sentence, written, name, leastWords.term);
 }
 
 function leftOut(statement: string, written: string, name: string, words: number): NamedStatement | null {
