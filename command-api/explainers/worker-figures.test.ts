@@ -41,6 +41,22 @@ describe("figures of render workers", () => {
       expect(text.split("\n")).to.include(line);
   });
 
+  const processorSeconds = (text: string) => /^process_cpu_seconds_total\{.*\} (.+)$/m.exec(text)?.[1];
+
+  it("are not taken from a request that another one overtook", () => {
+    const all = heard();
+    all.record(told("render-1", { processorMilliseconds: 1_718 }));
+    all.record(told("render-1", { processorMilliseconds: 1_716 }));
+    expect(processorSeconds(all.text())).to.equal("1.718");
+  });
+
+  it("begin again when a worker of the same name was restarted", () => {
+    const all = heard();
+    all.record(told("render-1", { processorMilliseconds: 90_000 }));
+    all.record(told("render-1", { processorMilliseconds: 400 }));
+    expect(processorSeconds(all.text())).to.equal("0.4");
+  });
+
   it("expire a minute after a worker's last request", () => {
     const all = heard();
     all.record(told("render-1"));

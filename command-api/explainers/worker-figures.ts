@@ -44,6 +44,13 @@ const families: readonly Family[] = [
   },
 ];
 
+/**
+ * Whether a request was sent before one that arrived first: a worker's loops use several connections, and Prometheus takes a counter that
+ * falls a little for a restart. A restarted worker of the same name begins far below.
+ */
+const isOvertaken = (figures: WorkerFigures, last: WorkerFigures): boolean =>
+  figures.processorMilliseconds < last.processorMilliseconds && figures.processorMilliseconds > last.processorMilliseconds / 2;
+
 export interface WorkerFigureLog {
   /** Records a worker's figures; ignores anything else. */
   record(told: string): void;
@@ -58,6 +65,8 @@ export function workerFigureLog(now: () => number = () => performance.now()): Wo
     record(told) {
       const figures = readWorkerFigures(told);
       if (!figures) return;
+      const last = heard.get(figures.worker)?.figures;
+      if (last && isOvertaken(figures, last)) return;
       heard.delete(figures.worker);
       heard.set(figures.worker, { at: now(), figures });
       // Evicts the worker that has been silent for longest.
