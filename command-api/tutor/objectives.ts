@@ -1,4 +1,11 @@
-import { languageOf, type PassageLibrary, queryTerms, type RankedPassage, termsOf } from "@colloquy/projections/passages/queries.ts";
+import {
+  derivedObjectiveId,
+  languageOf,
+  type PassageLibrary,
+  queryTerms,
+  type RankedPassage,
+  termsOf,
+} from "@colloquy/projections/passages/queries.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { SessionObjective } from "@colloquy/schemas/tutor/events.ts";
 import type { ChosenBecause } from "@colloquy/schemas/tutor/session.ts";
@@ -16,10 +23,14 @@ const searched = 20;
 const answering = 0.7;
 /** How much the passages that a goal finds say beside the words of an objective. */
 const passageWeight = 5;
-/** From this share of its words on, an earlier objective occurs in what is to be taught. */
-const occurring = 0.7;
+/** How much a page without objectives of its own, such as a glossary, counts beside those with some. */
+const derivedWeight = 0.5;
+/** From this share of its words on, an earlier objective is used in what is to be taught. */
+const used = 0.8;
+/** What being on the same page, or on one that the page links to, adds to that share. */
+const nearby = 0.2;
 /** Passages of an objective that are looked through for earlier ones. */
-const ownPassages = 8;
+const ownPassages = 6;
 /** Between the things that a goal joins, in the interface's languages. */
 const joining = /[,;/&]|(?<!\p{L})(?:and|und|sowie)(?!\p{L})|(?<!\p{L})و\s?/u;
 /** Joined things of a goal that are searched at most. */
@@ -116,6 +127,8 @@ async function scoresOf(library: PassageLibrary, course: SearchedCourse, goal: s
   const wordOf = new Map(
     [...goal.matchAll(/[\p{L}\p{N}\p{M}-]+/gu)].flatMap(([word]) => termsOf(word, language).map((term) => [term, word] as const)),
   );
+  const isDerived = ({ objectiveId, topicId }: SessionObjective): boolean => objectiveId === derivedObjectiveId(topicId);
+  const areAllDerived = course.objectives.every(isDerived);
   return course.objectives.map((objective) => {
     const own = new Set(termsOf(objective.title, language));
     const title = new Set(termsOf(objective.topicTitle, language));
@@ -123,7 +136,8 @@ async function scoresOf(library: PassageLibrary, course: SearchedCourse, goal: s
       [term, ...(language.synonyms.get(term) ?? [])].some((one) => among.has(one));
     const byWords = terms.reduce((sum, term) => sum + weights(term) * (names(own, term) ? 1 : names(title, term) ? 0.5 : 0), 0);
     const words = terms.filter((term) => names(own, term) || names(title, term)).map((term) => wordOf.get(term) ?? term);
-    const score = (total > 0 ? byWords / total : 0) + passageWeight * (shares.get(objective.objectiveId) ?? 0);
+    const weight = isDerived(objective) && !areAllDerived ? derivedWeight : 1;
+    const score = weight * ((total > 0 ? byWords / total : 0) + passageWeight * (shares.get(objective.objectiveId) ?? 0));
     const hasAll = (among: ReadonlySet<string>): boolean => terms.length > 0 && terms.every((term) => names(among, term));
     const named = hasAll(own) ? "objective" : hasAll(title) ? "topic" : null;
     return { objective, score, named, words: [...new Set(words)] };
@@ -190,16 +204,20 @@ async function neededBy(
     const own = course.passages
       .filter(({ source, passageId }) => source.topicId === target.topicId && rank.has(passageId))
       .toSorted((one, other) => (rank.get(one.passageId) ?? 0) - (rank.get(other.passageId) ?? 0));
-    const text = new Set(termsOf([target.title, ...own.slice(0, ownPassages).map((passage) => passage.text)].join("\n"), language));
+    const title = new Set(termsOf(target.title, language));
+    const texts = own.slice(0, ownPassages).map((passage) => new Set(termsOf(passage.text, language)));
+    // A word in passing is no need: it stands in the objective itself or in two of its passages.
+    const isUsed = (term: string): number => (title.has(term) ? 1 : Math.min(1, texts.filter((text) => text.has(term)).length / 2));
     for (const earlier of course.objectives.slice(0, placeOf(target.objectiveId))) {
       if (chosen.has(earlier.objectiveId)) continue;
       const terms = queryTerms(earlier.title, language);
       const total = terms.reduce((sum, term) => sum + weights(term), 0);
-      const share = total === 0 ? 0 : terms.reduce((sum, term) => sum + (text.has(term) ? weights(term) : 0), 0) / total;
+      const share = total === 0 ? 0 : terms.reduce((sum, term) => sum + isUsed(term) * weights(term), 0) / total;
       const isLinked = course.links.get(target.topicId)?.has(earlier.topicId) ?? false;
-      const worth = isLinked ? 1 : share;
+      const isNear = isLinked || earlier.topicId === target.topicId;
+      const worth = share + (isNear ? nearby : 0);
       const before = found.get(earlier.objectiveId);
-      if (worth >= occurring && worth > (before?.share ?? 0))
+      if (worth >= used && worth > (before?.share ?? 0))
         found.set(earlier.objectiveId, { objectiveId: target.objectiveId, needs: earlier.objectiveId, share: worth });
     }
   }
