@@ -3,6 +3,24 @@ import { AssertionError } from "chai";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 
 const candidates = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const disabledFeatures = [
+  // Suggestions of the address bar: every window would load two pages for them.
+  "WebUIOmniboxPopup",
+  "WebUIOmniboxAimPopup",
+  // Playwright's own list, which this one replaces.
+  "AimEnabled",
+  "AvoidCorsURLLoaderRestartOnRedirect",
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsFirstBalancedModeAutoEnable",
+  "HttpsUpgrades",
+  "LensOverlay",
+  "MediaRouter",
+  "OptimizationHints",
+  "PaintHolding",
+  "PreconnectToSearch",
+  "ThirdPartyStoragePartitioning",
+];
 const quiet = [
   "--no-sandbox",
   "--disable-background-networking",
@@ -10,6 +28,7 @@ const quiet = [
   "--disable-sync",
   "--no-first-run",
   "--disable-quic",
+  `--disable-features=${disabledFeatures.join(",")}`,
 ];
 
 /** @throws if it is not installed, with instructions */
