@@ -109,7 +109,7 @@ export function madeUpCourse(objectiveCount: number, factsPerObjective: number, 
     facts,
     course,
     sourceIdOf: ({ sentence }) => passages.find(({ text }) => text === sentence)?.sourceId ?? "",
-    library: { search: async () => passages, references: async () => [], resolve: async () => null },
+    library: { search: async () => passages, closeness: async () => null, references: async () => [], resolve: async () => null },
     courses: {
       live: async () => course,
       liveRevision: async () => course.revisionId,

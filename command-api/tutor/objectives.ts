@@ -20,11 +20,15 @@ type SearchedCourse = Pick<TutorCourse, "courseId" | "title" | "language" | "obj
 /** Passages that are searched for a goal. */
 const searched = 20;
 /** From this share of the best score on, an objective answers the goal. */
-const answering = 0.7;
+const answering = { byWords: 0.7, byMeaning: 0.75 };
 /** How much the passages that a goal finds say beside the words of an objective. */
 const passageWeight = 5;
 /** How much a page without objectives of its own, such as a glossary, counts beside those with some. */
 const derivedWeight = 0.5;
+/** How much the meaning of an objective counts beside its words. */
+const meaningWeight = 1;
+/** Objectives that are less close to a goal in meaning have nothing to do with it. */
+const leastCloseness = 0.2;
 /** From this share of its words on, an earlier objective is used in what is to be taught. */
 const used = 0.8;
 /** What being on the same page, or on one that the page links to, adds to that share. */
@@ -39,8 +43,7 @@ const mostParts = 4;
 const mostNeeded = 2;
 
 /**
- * The objectives of a session, in the course's order and at most `bounds.tutor.objectives`: those that answer the goal, by their words and by
- * the passages that the goal finds; those of what is attached; and earlier ones that these need. The course's first if the goal names none.
+ * The objectives of a session, in the course's order and at most `bounds.tutor.objectives`: those that answer the goal; those of what is attached; and earlier ones that these need. The course's first if the goal names none.
  */
 export async function objectivesFor(
   library: PassageLibrary,
@@ -52,7 +55,7 @@ export async function objectivesFor(
   const most = bounds.tutor.objectives;
   const chosen = new Map<string, ChosenBecause>();
   const attached = new Set(referenced.flatMap(({ source }) => source.topicId ?? []));
-  const ranked = await rankedFor(library, course, aim);
+  const { ranked } = await rankedFor(library, course, aim);
   // What the learner attached comes before what the words of the goal find.
   if (attached.size > 0 && attached.size < new Set(course.objectives.map(({ topicId }) => topicId)).size) {
     const own = ranked.filter(({ objective }) => attached.has(objective.topicId));
@@ -88,18 +91,24 @@ function partsOf(course: SearchedCourse, goal: string): string[] {
   return parts.length > 1 ? parts.slice(0, mostParts) : [goal];
 }
 
-const rankedFor = async (library: PassageLibrary, course: SearchedCourse, goal: string): Promise<Scored[]> =>
-  (await scoresOf(library, course, goal)).toSorted((one, other) => other.score - one.score);
+/** Every objective, the best for a goal first, and the score from which on one answers it. */
+async function rankedFor(library: PassageLibrary, course: SearchedCourse, goal: string): Promise<{ ranked: Scored[]; least: number }> {
+  const close = await library.closeness(
+    goal,
+    course.objectives.map(({ title, topicTitle }) => `${title} ${topicTitle}`),
+  );
+  const ranked = (await scoresOf(library, course, goal, close)).toSorted((one, other) => other.score - one.score);
+  return { ranked, least: (close ? answering.byMeaning : answering.byWords) * (ranked[0]?.score ?? 0) };
+}
 
 /**
  * The objectives that answer a goal, the best first: those that do so nearly as well as the best one, and those of a topic that it names,
  * where no objective names the same.
  */
 async function answeringTo(library: PassageLibrary, course: SearchedCourse, goal: string): Promise<Scored[]> {
-  const ranked = await rankedFor(library, course, goal);
-  const best = ranked[0]?.score ?? 0;
+  const { ranked, least } = await rankedFor(library, course, goal);
   const isNamed = ranked.some(({ named }) => named === "objective");
-  return best > 0 ? ranked.filter(({ score, named }) => (named === "topic" && !isNamed) || score >= answering * best) : [];
+  return least > 0 ? ranked.filter(({ score, named }) => (named === "topic" && !isNamed) || score >= least) : [];
 }
 
 /** The first of each list, then the second of each, and so on. */
@@ -117,8 +126,8 @@ interface Scored {
   named: "objective" | "topic" | null;
 }
 
-/** How much each objective answers a goal. */
-async function scoresOf(library: PassageLibrary, course: SearchedCourse, goal: string): Promise<Scored[]> {
+/** How much each objective answers a goal: by its words, by the passages that the goal finds, and by how close it is in meaning. */
+async function scoresOf(library: PassageLibrary, course: SearchedCourse, goal: string, close: readonly number[] | null): Promise<Scored[]> {
   const language = languageOf(course.language);
   const weights = weightsOf(course);
   const terms = queryTerms(goal, language).filter((term) => weights(term) > 0);
@@ -129,15 +138,18 @@ async function scoresOf(library: PassageLibrary, course: SearchedCourse, goal: s
   );
   const isDerived = ({ objectiveId, topicId }: SessionObjective): boolean => objectiveId === derivedObjectiveId(topicId);
   const areAllDerived = course.objectives.every(isDerived);
-  return course.objectives.map((objective) => {
+  return course.objectives.map((objective, index) => {
     const own = new Set(termsOf(objective.title, language));
     const title = new Set(termsOf(objective.topicTitle, language));
     const names = (among: ReadonlySet<string>, term: string): boolean =>
       [term, ...(language.synonyms.get(term) ?? [])].some((one) => among.has(one));
     const byWords = terms.reduce((sum, term) => sum + weights(term) * (names(own, term) ? 1 : names(title, term) ? 0.5 : 0), 0);
     const words = terms.filter((term) => names(own, term) || names(title, term)).map((term) => wordOf.get(term) ?? term);
+    const closeness = close?.[index] ?? 0;
+    const byMeaning = closeness < leastCloseness ? 0 : meaningWeight * closeness;
+    const byPassages = passageWeight * (shares.get(objective.objectiveId) ?? 0);
     const weight = isDerived(objective) && !areAllDerived ? derivedWeight : 1;
-    const score = weight * ((total > 0 ? byWords / total : 0) + passageWeight * (shares.get(objective.objectiveId) ?? 0));
+    const score = weight * ((total > 0 ? byWords / total : 0) + byPassages + byMeaning);
     const hasAll = (among: ReadonlySet<string>): boolean => terms.length > 0 && terms.every((term) => names(among, term));
     const named = hasAll(own) ? "objective" : hasAll(title) ? "topic" : null;
     return { objective, score, named, words: [...new Set(words)] };

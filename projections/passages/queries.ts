@@ -31,6 +31,11 @@ export interface ResolvedReference {
 export interface PassageLibrary {
   /** The passages of the live revisions that match a question best, best first. */
   search(query: SearchQuery, options?: { courseIds?: string[]; limit?: number }): Promise<RankedPassage[]>;
+  /**
+   * How close each text is to a query in meaning: 0 as texts on unrelated subjects are, 1 by ten of their standard deviations. Null where the
+   * search is by words.
+   */
+  closeness(query: string, texts: readonly string[]): Promise<readonly number[] | null>;
   /** Places by name, as the user types; for an empty query the recently published courses and their first topics. */
   references(query: string): Promise<ReferenceResult[]>;
   /**
@@ -75,6 +80,8 @@ interface FailedRevision {
 /** Pause before an unreadable revision is read again; doubles with each attempt. */
 const retryMs = { first: 1_000, longest: 300_000 };
 const defaultLimit = 20;
+/** Standard deviations of the closeness of unrelated texts that make a text close. */
+const closeDeviations = 10;
 /** Topics of each course that are suggested before anything is typed. */
 const firstTopics = 3;
 
@@ -208,6 +215,19 @@ export function openPassageLibrary(options: Options): PassageLibrary & VectorTar
       const found = search(query, courseIds, limit, question);
       passageSearches.observe({ by: question ? "meaning" : "words" }, (performance.now() - began) / 1_000);
       return found;
+    },
+
+    async closeness(query, texts) {
+      const asked = await embedQuestion(partsOf(query));
+      const close: number[] = [];
+      // One after another: each has a bounded time.
+      for (const text of texts) {
+        const embedded = asked && (await embedQuestion(partsOf(text)));
+        if (!asked || embedded?.model !== asked.model) return null;
+        const cosine = asked.vector.reduce((sum, value, at) => sum + value * (embedded.vector[at] ?? 0), 0);
+        close.push(Math.max(0, (cosine - asked.noise.mean) / (closeDeviations * asked.noise.deviation)));
+      }
+      return close;
     },
 
     async references(query) {

@@ -17,6 +17,14 @@ describe("objectives selected for a goal", function () {
     }
   });
 
+  it("answer more of them, searched by meaning as the service does", async () => {
+    const byMeaning = await selectAll(goals, true);
+    for (const heldOut of [false, true]) {
+      const { goals: count, complete } = figuresOf(byMeaning.filter(({ goal }) => (goal.heldOut ?? false) === heldOut));
+      expect(complete / count).to.be.at.least(0.85);
+    }
+  });
+
   it("are beside the goal for at most one in five", () => {
     const { chosen, beside } = figuresOf(selected);
     expect(beside / chosen).to.be.at.most(0.2);

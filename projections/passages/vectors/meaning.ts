@@ -51,7 +51,7 @@ interface Options {
 }
 
 /** Vectors of questions that are kept, because one question is often searched several times. */
-const keptQuestions = 200;
+const keptQuestions = 1_000;
 /** Failures in a row after which questions are not embedded for a while (ms), so that searches do not wait for nothing. */
 const breaker = { failures: 3, pauseMs: 30_000 };
 /** Texts embedded between two pauses. */
