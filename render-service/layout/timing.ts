@@ -84,8 +84,16 @@ export function spokenAt(cue: string, { narration, speech, durationMs }: Order):
   const at = narration.indexOf(cue);
   if (at < 0) return undefined;
   const word = saidWords(narration, speech).find((word) => word.at + word.text.length > at);
-  return Math.round(Math.max(0, Math.min((word?.ms ?? speech.to) - leadMs, durationMs - restMs)));
+  return early(word?.ms ?? speech.to, durationMs);
 }
+
+/** When a map's matrix comes beside a plane: at the map's cue, or when its name is said before. Pure. */
+export function matrixAt(cueMs: number, name: string, { narration, speech, durationMs }: Order): number {
+  const said = saidWords(narration, speech).find(({ text }) => text === name);
+  return said ? Math.min(cueMs, early(said.ms, durationMs)) : cueMs;
+}
+
+const early = (ms: number, durationMs: number): number => Math.round(Math.max(0, Math.min(ms - leadMs, durationMs - restMs)));
 
 interface Order {
   narration: string;

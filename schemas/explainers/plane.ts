@@ -154,14 +154,14 @@ export function planeFacts(plane: Plane): PlaneFact[] {
   const before = namesBefore(maps);
   const isMeasured = polygons.some(({ measured }) => measured);
   // A map that is done twice is written once.
-  const once = new Map(maps.map((map) => [`${map.name} ${matrixTex(map)}`, map] as const));
+  const once = new Map(maps.toReversed().map((map) => [`${map.name} ${matrixTex(map)}`, map] as const));
   return [
-    ...[...once.values()].flatMap((map): PlaneFact[] => {
+    ...[...once.values()].toReversed().flatMap((map): PlaneFact[] => {
       const name = symbolTex(map.name);
       const { a, b, c, d } = map;
       const det = `\\det ${name} = ${bracketed(a)}\\cdot ${bracketed(d)} - ${bracketed(b)}\\cdot ${bracketed(c)} = ${rounded(determinant(map))}`;
       return [
-        { kind: "map", name: map.name, cue: "", states: [`${name} = ${matrixTex(map)}`] },
+        { kind: "map", name: map.name, cue: map.cue, states: [`${name} = ${matrixTex(map)}`] },
         ...(isMeasured ? [{ kind: "determinant" as const, name: map.name, cue: map.cue, states: [det] }] : []),
       ];
     }),

@@ -12,11 +12,12 @@ interface Fact {
 /**
  * What a viewer reads in a picture that is computed from its content, with the time from which it stands there. Pure.
  * @param msOf when a cue is spoken
+ * @param matrixMs when the matrix of a map comes
  */
-export function metFacts({ layout, content }: Scene, msOf: (cue: string) => number): Fact[] {
+export function metFacts({ layout, content }: Scene, msOf: (cue: string) => number, matrixMs: MatrixMs): Fact[] {
   switch (layout) {
     case "plane":
-      return planeStates(content, msOf);
+      return planeStates(content, msOf, matrixMs);
     case "number-line":
       return content.intervals.flatMap(({ inequality, cue }) => {
         const solved = solvedOf(content, inequality);
@@ -30,11 +31,14 @@ export function metFacts({ layout, content }: Scene, msOf: (cue: string) => numb
   }
 }
 
-/** Matrices stand beside a plane from the start; what follows from a map changes when it is done. Curves and slopes are met elsewhere. */
-function planeStates(plane: SceneContent<"plane">, msOf: (cue: string) => number): Fact[] {
+type MatrixMs = (map: { name: string; cue: string }) => number;
+
+/** Matrices come when their maps are first named; what follows from a map changes when it is done. Curves and slopes are met elsewhere. */
+function planeStates(plane: SceneContent<"plane">, msOf: (cue: string) => number, matrixMs: MatrixMs): Fact[] {
   const done = [0, ...plane.maps.map(({ cue }) => msOf(cue))];
-  const beside = (cue: string, states: readonly string[]): Fact[] =>
-    states.map((state, index) => ({ ms: Math.max(msOf(cue), done[index] ?? 0), thing: `beside: ${state}` }));
+  const besideFrom = (ms: number, states: readonly string[]): Fact[] =>
+    states.map((state, index) => ({ ms: Math.max(ms, done[index] ?? 0), thing: `beside: ${state}` }));
+  const beside = (cue: string, states: readonly string[]): Fact[] => besideFrom(msOf(cue), states);
   const shown: readonly string[] = ["map", "determinant", "vector"];
   const areas = plane.polygons.flatMap(({ corners, measured, cue }) =>
     measured
@@ -44,7 +48,8 @@ function planeStates(plane: SceneContent<"plane">, msOf: (cue: string) => number
         )
       : [],
   );
-  return [...planeFacts(plane).flatMap(({ kind, cue, states }) => (shown.includes(kind) ? beside(cue, states) : [])), ...areas];
+  const facts = planeFacts(plane).filter(({ kind }) => shown.includes(kind));
+  return [...facts.flatMap((fact) => besideFrom(fact.kind === "map" ? matrixMs(fact) : msOf(fact.cue), fact.states)), ...areas];
 }
 
 function forgettingStates(forgetting: SceneContent<"forgetting">, msOf: (cue: string) => number): Fact[] {

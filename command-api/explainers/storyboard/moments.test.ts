@@ -130,7 +130,7 @@ describe("a scene as a viewer meets it", () => {
     ]);
   });
 
-  it("has what is computed beside a plane, matrices from the start and the rest when its map is named", () => {
+  it("has what is computed beside a plane, matrices when their maps are named and what follows at the cue", () => {
     const content = {
       heading: "Plane",
       centre: { x: 0, y: 0 },
@@ -143,11 +143,11 @@ describe("a scene as a viewer meets it", () => {
       curves: [],
       focus: [],
     };
-    const met = appearing("plane", "The matrix and its arrow. See it move now.", content).filter((thing) => thing.startsWith("beside: "));
-    const [start, named, moved] = ["The matrix and its", "arrow.", "See it move now."];
+    const met = appearing("plane", "The map A and its arrow. See it move now.", content).filter((thing) => thing.startsWith("beside: "));
+    const [start, named, moved] = ["The map", "arrow.", "See it move now."];
     expect(met).to.deep.equal([
-      `beside: A = \\begin{pmatrix} 2 & 1 \\\\ 1 & 2 \\end{pmatrix} @ ${start}`,
       `beside: area = 1 @ ${start}`,
+      `beside: A = \\begin{pmatrix} 2 & 1 \\\\ 1 & 2 \\end{pmatrix} @ A and its`,
       `beside: v = (1,\\, 1) @ ${named}`,
       `beside: \\det A = 2\\cdot 2 - 1\\cdot 1 = 3 @ ${moved}`,
       `beside: A\\,v = 3\\,v @ ${moved}`,

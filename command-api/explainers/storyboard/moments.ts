@@ -1,4 +1,4 @@
-import { reveals, spokenAt } from "@colloquy/render-service/layout/timing.ts";
+import { matrixAt, reveals, spokenAt } from "@colloquy/render-service/layout/timing.ts";
 import { jumpsOf } from "@colloquy/schemas/explainers/number-line.ts";
 import { onScreen } from "@colloquy/schemas/explainers/on-screen.ts";
 import type { ScreenLine } from "@colloquy/schemas/explainers/screen-line.ts";
@@ -30,7 +30,12 @@ export function momentsOf(scene: Scene): Moment[] {
   const times = reveals(lines, order);
   const told = lines.map((thing, index) => ({ ms: times[index] ?? 0, thing }));
   // Rows of a table come as they are spoken of, and are compared at a cue.
-  const things = cued.length === 0 ? told : scene.layout === "table" ? [...told, ...cued] : [...cued, ...metFacts(scene, msOf)];
+  const things =
+    cued.length === 0
+      ? told
+      : scene.layout === "table"
+        ? [...told, ...cued]
+        : [...cued, ...metFacts(scene, msOf, ({ name, cue }) => matrixAt(msOf(cue), name, order))];
   const starts = [...new Set([0, ...things.map(({ ms }) => ms)])].sort((one, other) => one - other);
   const words = saidWords(narration, speech);
   /** Where in the narration the first word of a moment stands. */

@@ -16,6 +16,7 @@ import { minTextSize } from "../limits.ts";
 import { putLine, refuse, type Stage } from "../stage.ts";
 import { type Formula, NotSet, setFormula } from "../tex.ts";
 import { measure } from "../text.ts";
+import { matrixAt } from "../timing.ts";
 import { curveStates, residualTimes } from "./plane-curves.ts";
 import { type State, sharesOf } from "./plane-motion.ts";
 import { tangentColours, type tangentStates } from "./plane-tangents.ts";
@@ -67,7 +68,8 @@ function rowsOf(stage: Stage, view: View, plane: Plane, touches: Touches, size: 
     // While a curve moves, neither of its equations is true.
     const leaves = shares[0]?.from;
     const formulas = fact.states.map((tex, index) => {
-      const shown = cueAt(stage, fact.cue);
+      const cued = cueAt(stage, fact.cue);
+      const shown = fact.kind === "map" ? matrixAt(cued, fact.name, stage) : cued;
       const from = index === 0 ? (fact.kind === "determinant" ? shown + 600 : shown) : Math.max(shown, moved[index - 1] ?? 0);
       const until = fact.states.length > index + 1 ? Math.max(shown, leaves ?? moved[index] ?? 0) : undefined;
       return { formula: setFormula(tex), from, ...(until !== undefined && { until }) };

@@ -1,11 +1,13 @@
 import type { Item, LineItem, Placed } from "@colloquy/schemas/explainers/placed.ts";
 import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
+import { silentSpeech } from "@colloquy/schemas/explainers/timing.ts";
 import { expect } from "chai";
 import { frameKey } from "../../frames/draw.ts";
 import { poseOf } from "../../frames/moves.ts";
 import { placeScene } from "../place.ts";
-import { emptyPlane } from "../testing/planes.ts";
+import { emptyPlane, itemsOf, placedPlane } from "../testing/planes.ts";
 import { aspects, sceneOf } from "../testing/scenes.ts";
+import { spokenAt } from "../timing.ts";
 
 type Plane = SceneContent<"plane">;
 const narration = "Here are two arrows in the plane. Now the map moves the grid and both of them at once, and one stays on its line.";
@@ -66,6 +68,18 @@ describe("a plane", () => {
     const placed = placeScene(scene, { aspect: "16:9", language: "en", seconds: 12, speech: { from, to, places } });
     expect(placed.kind).to.equal("placed");
   });
+
+  for (const [said, words] of [
+    ["when its name is said", "Here are two arrows under a map called A. Now the map moves the grid and both of them at once."],
+    ["at its map where no name is said", narration],
+  ] as const)
+    it(`shows a matrix ${said}, not before`, () => {
+      const placed = placedPlane({ maps: [map], vectors }, words);
+      const cue = words === narration ? "map moves" : "A. Now";
+      const speech = silentSpeech(sceneOf("plane", emptyPlane, words), placed.durationMs);
+      const [matrix] = itemsOf(placed, "A = \\begin{pmatrix} 2 & 1 \\\\ 1 & 2 \\end{pmatrix}", "beside");
+      expect(matrix?.from).to.equal(spokenAt(cue, { narration: words, speech, durationMs: placed.durationMs }));
+    });
 
   it("underlines what stands beside it as far as it goes, before its map and after it", () => {
     const { items } = place({ maps: [map], vectors, focus: [{ on: "u", cue: "Here are" }] });
