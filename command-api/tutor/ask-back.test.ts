@@ -113,6 +113,18 @@ describe("a learner who asks back", function () {
     expect(system).to.contain(`<passage id="${key}"`);
   });
 
+  it("leans on what was answered before, with its explanation", async () => {
+    const tutor = await models.serve();
+    const { session } = await tutor.start({ goal });
+    const { prompt, explanation } = await itemOf(tutor, session);
+    const next = await answer(tutor, session, false);
+    await tutor.act(next, { type: "ask", text: "I don't see step 2" });
+    const said = (models.requests.at(-1)?.body.messages ?? []).slice(1).map(({ content }) => content);
+    expect(said[0]?.startsWith(`${prompt}\n`), said[0]).to.equal(true);
+    expect(said[1]).to.equal(explanation);
+    expect(said.at(-1)).to.equal("I don't see step 2");
+  });
+
   it("had help: a right answer to the question that waited moves nothing, a later one does", async () => {
     const tutor = await models.serve();
     const { session } = await tutor.start({ goal });

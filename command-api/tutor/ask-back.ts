@@ -3,7 +3,7 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import type { TutorFrame } from "@colloquy/schemas/tutor/requests.ts";
 import { isSmallTalk } from "@colloquy/schemas/tutor/small-talk.ts";
-import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
+import { isOfLesson, type TutorState } from "@colloquy/schemas/tutor/state.ts";
 import { courseSaysNoMore, nothingAsked } from "@colloquy/schemas/tutor/words.ts";
 import { makeBrief } from "../grounding/brief.ts";
 import type { CoursePages } from "../grounding/course-pages.ts";
@@ -100,20 +100,25 @@ export async function answerBack(
   return { text, citations: reply.citations(objective?.title ?? ""), outcome, by };
 }
 
-/** What was said that the question may lean on: the latest lesson, and what was asked and answered since. */
-function conversationOf({ messages }: TutorState, { textOf }: LearnerWords): HistoryEntry[] {
-  const last = messages.findLastIndex(isLesson);
-  return messages.slice(Math.max(0, last)).flatMap((message): HistoryEntry[] => {
-    if (isLesson(message))
-      return [
-        { role: "learner", text: message.title },
-        { role: "assistant", text: message.text },
-      ];
-    const [asked, reply] = message.kind === "asked" ? [textOf(message.textId), textOf(message.replyTextId)] : [null, null];
-    if (asked === null || reply === null) return [];
-    return [
-      { role: "learner", text: asked },
-      { role: "assistant", text: reply },
-    ];
+/** What was said that the question may lean on: the latest lesson with the answer before it, and what was answered and asked since. */
+function conversationOf({ messages, items }: TutorState, { textOf }: LearnerWords): HistoryEntry[] {
+  const exchange = (text: string, reply: string): HistoryEntry[] => [
+    { role: "learner", text },
+    { role: "assistant", text: reply },
+  ];
+  const lesson = messages.findLastIndex(isLesson);
+  const before = messages.findLastIndex(({ kind }, at) => kind === "answer" && at < lesson);
+  return messages.slice(Math.max(0, before === -1 ? lesson : before)).flatMap((message): HistoryEntry[] => {
+    if (isLesson(message)) return exchange(message.title, message.text);
+    if (message.kind === "asked") {
+      const [asked, reply] = [textOf(message.textId), textOf(message.replyTextId)];
+      return asked === null || reply === null ? [] : exchange(asked, reply);
+    }
+    const item = message.kind === "answer" ? items[message.answer.itemId] : undefined;
+    if (message.kind !== "answer" || !item || !isOfLesson(item) || item.explanation === "") return [];
+    const { choiceIds, textId } = message.answer;
+    const chosen = item.choices.flatMap(({ choiceId, text }) => (choiceIds.includes(choiceId) ? text : []));
+    const written = textId === null ? [] : (textOf(textId) ?? []);
+    return exchange([item.prompt, ...chosen, written].flat().join("\n"), item.explanation);
   });
 }

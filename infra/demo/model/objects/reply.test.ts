@@ -26,10 +26,18 @@ const passages: Passage[] = [
     text: "How many files does a pipe from one command to the next write?",
   },
   { id: "s4", title: "Count", trail, kind: "solution", isMarkdown: true, text: "None: nothing is written to a file." },
+  {
+    id: "s5",
+    title: "In three steps",
+    trail,
+    kind: "prose",
+    isMarkdown: true,
+    text: "1. The shell starts both.\n2. It hands the output of the first to the next.\n3. It shows what the last one writes.",
+  },
 ];
 
-function replied(question: string, read: string[] = []): string {
-  const tags = { objective: "Join commands by a pipe.", about: ["s1"], open: { question: "What does the next command read?" } };
+function replied(question: string, read: string[] = [], about = ["s1"]): string {
+  const tags = { objective: "Join commands by a pipe.", about, open: { question: "What does the next command read?" } };
   const whole = Object.entries(tags)
     .map(([name, value]) => `<${name}>${JSON.stringify(value)}</${name}>`)
     .join("\n");
@@ -46,6 +54,8 @@ describe("a reply of the demonstration model to a learner who asks back", () => 
   it("is given to common ways of asking, in each language of the interface", () => {
     for (const question of [
       "I don’t understand",
+      "I don't see step 2",
+      "Schritt 2 verstehe ich nicht.",
       "Tell me more",
       "I'm lost",
       "What does that mean?",
@@ -64,6 +74,12 @@ describe("a reply of the demonstration model to a learner who asks back", () => 
       expect(replied(msg("tutor.askWhy")), language).to.match(/^A pipe hands .*\[s1\]/);
       expect(replied(msg("tutor.askForExample")), language).to.match(/How many files.*\[s3\].*None.*\[s4\]/s);
     }
+  });
+
+  it("is the step of a numbered list that the learner names, and where it leads", () => {
+    expect(replied("I don't see step 2", [], ["s5"])).to.equal(
+      "2. It hands the output of the first to the next. [s5]\n3. It shows what the last one writes. [s5]",
+    );
   });
 
   it("says that there is nothing else once that was read", () => {

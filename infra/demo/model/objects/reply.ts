@@ -5,8 +5,8 @@ import { translatorOf } from "../language.ts";
 import { type Prompt, taggedJson } from "../prompt.ts";
 import { type Question, readQuestion } from "../question.ts";
 import { rank } from "../ranking.ts";
-import { segmentsOf } from "../segments.ts";
-import { choose, verdictOf } from "../select.ts";
+import { type Passage, segmentsOf } from "../segments.ts";
+import { choose, type Stretch, verdictOf } from "../select.ts";
 import { smallTalk } from "../small-talk.ts";
 import { terms, weightOf } from "../terms.ts";
 import { exampleText, isShownIn, lengthOf, nothingElse, wholeOf } from "./teaching-step.ts";
@@ -20,14 +20,17 @@ const wordsOfAsking = new Set(
   (
     "why how what what's come so but and or is are was am does do did can could not isn't don't dont doesn't doesnt didn't can't cant no that that's this it it's the " +
     "mean means meant give show tell help me my i i'm im you a an another one once more again else still really please get see know follow understand explain " +
-    "make makes sense lost stuck confused clear unclear example examples in of to for about other words different differently way simpler further time " +
-    "warum wieso weshalb wie was und oder aber das dies dieses es ist heißt bedeutet meint gemeint ein eins eine andere anderen anders anderes weiteres beispiel beispiele bitte " +
+    "make makes sense step steps part line lost stuck confused clear unclear example examples in of to for about other words different differently way simpler further time " +
+    "schritt teil zeile sehe nachvollziehen warum wieso weshalb wie was und oder aber das dies dieses es ist heißt bedeutet meint gemeint ein eins eine andere anderen anders anderes weiteres beispiel beispiele bitte " +
     "noch mal nochmal einmal mehr genauer einfacher nicht kein keine gar ich bin du sie mir dazu davon darüber mit auf weise worten kannst können könnten gib geben zeig zeigen sag sagen " +
     "erklär erkläre erklären verstehe verstanden unklar klar verwirrt komme weiß " +
-    "لماذا لم لا ليس كيف ما ماذا من هل هذا هذه ذلك هو هي يعني معنى تعني تقصد أعطني أعطيني أعط أرني أخبرني قل لي مثال مثالا أمثلة آخر أخرى أكثر المزيد مزيدا مرة ثانية " +
+    "خطوة الخطوة جزء سطر أرى لماذا لم لا ليس كيف ما ماذا من هل هذا هذه ذلك هو هي يعني معنى تعني تقصد أعطني أعطيني أعط أرني أخبرني قل لي مثال مثالا أمثلة آخر أخرى أكثر المزيد مزيدا مرة ثانية " +
     "فضلك لو سمحت أن يمكنك يمكن تشرح اشرح اشرحه اشرحها شرح توضيح وضح أفهم فهمت أعرف واضح غير بطريقة بكلمات أنا تائه عن في"
   ).split(" "),
 );
+/** A part of what was shown, by its number. */
+const numberOfStep = /^\d{1,2}$/;
+const isAsking = (word: string): boolean => wordsOfAsking.has(word) || numberOfStep.test(word);
 const wordsOfExamples = /^(?:examples?|beispiele?|مثالا?|أمثلة)$/u;
 
 /** The words of a question with one apostrophe, and without the Arabic signs of vowels, which may be left out. */
@@ -38,6 +41,13 @@ const wordsOf = (question: string): string[] =>
     .replaceAll("’", "'")
     .replaceAll(/[\u064B-\u0652]/g, "")
     .match(/[\p{L}\p{M}\p{N}]+(?:'\p{L}+)?/gu) ?? [];
+
+/** An entry of a numbered list, and the one that it leads to. */
+function stepOf(passage: Passage, number: string | undefined): Stretch[] {
+  const segments = segmentsOf(passage);
+  const at = segments.findIndex(({ kind, raw }) => kind === "item" && /^\s*(\d{1,2})[.)]\s/.exec(raw)?.[1] === number);
+  return number === undefined || at === -1 ? [] : [{ passage, segments: segments.slice(at, at + 2), announced: new Map() }];
+}
 
 /**
  * The answer to a learner who asks back: from the passages that the open question or the lesson rests on, or from the rest of the page;
@@ -50,7 +60,7 @@ export function replyText(prompt: Prompt): string | null {
   const talk = smallTalk(prompt.question, translator);
   if (talk !== null) return talk;
   const words = wordsOf(prompt.question);
-  if (words.length === 0 || words.some((word) => !wordsOfAsking.has(word))) {
+  if (words.length === 0 || !words.every(isAsking)) {
     const asked = readQuestion({ ...prompt, history: [] });
     const isAbout = [...asked.terms.keys()].some((term) => weightOf(term) >= 1);
     return isAbout && verdictOf(rank(prompt.passages, asked), asked) === "answered" ? answer(prompt) : nothingElse;
@@ -66,6 +76,13 @@ export function replyText(prompt: Prompt): string | null {
     const passages = prompt.passages.filter(({ trail }) => pages.has(trail.join("\n")));
     return exampleText({ ...prompt, passages }, { asked, shown: read }) ?? nothingElse;
   }
+  const entries = focus.flatMap((passage) =>
+    stepOf(
+      passage,
+      words.find((word) => numberOfStep.test(word)),
+    ),
+  );
+  if (entries.length > 0) return written(entries, translator);
   const fresh = focus.filter((passage) => isLesson(passage) && !isShownIn(passage, read));
   const known = new Set(terms(`${objective} ${open}`));
   const isOnIt = fresh.some((passage) => segmentsOf(passage).some((segment) => segment.terms.some((term) => known.has(term))));
