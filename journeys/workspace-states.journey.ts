@@ -70,6 +70,7 @@ describe("every state of the workspace is accessible", () => {
       ["/ai", "visitor"],
       ["/sign-in", "sign-in"],
       ["/offline", "instead"],
+      ["/courses/linear-maps", "course"],
       ["/courses/linear-maps/nowhere", "missing"],
     ] as const) {
       await page.goto(program.url + path);
