@@ -11,6 +11,13 @@ const whatItIs = /^what (?:(?:is|are) (.+?)|(.+) (?:is|are|means?)) ?[.?!]?$/iu;
 /** What a goal leaves out: ", not eigenvectors". */
 const exclusion = / ?(?:, ?(?:but )?not|,? ?but not|,? ?except(?: for)?|,? ?rather than|,? ?instead of|, ?(?:aber )?nicht|,? ?außer) .+$/iu;
 
+/** A goal that is about all that there is, in the interface's languages. */
+const wholeCourse =
+  /^(?:(?:all|everything) (?:of|in|about) )?(?:the |this )?(?:(?:whole|entire|full|complete) )?course[.!]?$|^(?:everything|(?:das )?alles|(?:den |der )?(?:ganzen? )?kurs|الدورة كلها|كل شيء)[.!]?$/iu;
+
+/** Whether what a goal is about (`aimOf`) is the course as a whole. Pure. */
+export const isWholeCourse = (aim: string): boolean => wholeCourse.test(aim.trim());
+
 /** What a goal is about, without the words of wishing and without what it excludes; the goal itself where nothing else is left. Pure. */
 export function aimOf(goal: string): string {
   // The patterns count on single spaces: on runs of them they would take seconds.

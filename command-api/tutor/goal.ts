@@ -3,38 +3,56 @@ import { languageOf, queryTerms, termsOf } from "@colloquy/projections/passages/
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import type { TutorGoalRequest, TutorGoalResponse } from "@colloquy/schemas/tutor/requests.ts";
+import { aimOf, isWholeCourse } from "./aim.ts";
 import type { TutorCourses } from "./course.ts";
+import { closenessOf } from "./objectives.ts";
 
 /** Passages that are searched for the words of a goal. */
 const searchedPassages = 20;
+/** Closeness to an objective from which a goal is related without its words, and below which its words stand there by accident. */
+const related = { alone: 0.4, withWords: 0.22 };
 
 /** Whether a goal is related to its course. Asked before a session starts; decisions in a session do not depend on it. */
 export async function checkGoal(
   { library, courses }: { library: PassageLibrary; courses: TutorCourses },
   { courseId, goal }: TutorGoalRequest,
 ): Promise<TutorGoalResponse> {
-  const course = await courses.live(courseId);
-  const own = await library.search(goal, { courseIds: [courseId], limit: searchedPassages });
-  if (mentions(goal, course.language, own)) return versioned({ related: true, elsewhere: [], language: course.language });
-  const found = Map.groupBy(await library.search(goal, { limit: bounds.references.results }), (passage) => passage.courseId);
+  const { language } = await courses.live(courseId);
+  const aim = aimOf(goal);
+  const isRelated = async (id: string, passages: readonly RankedPassage[]): Promise<boolean> => {
+    const course = await courses.live(id);
+    const terms = significantTerms(aim, course.language);
+    if (terms.length === 0 || isWholeCourse(aim)) return true;
+    const hasWords = mentions(terms, course.language, passages);
+    const close = await closenessOf(library, course, aim);
+    return close === null ? hasWords : Math.max(0, ...close) >= (hasWords ? related.withWords : related.alone);
+  };
+  if (await isRelated(courseId, await library.search(aim, { courseIds: [courseId], limit: searchedPassages })))
+    return versioned({ related: true, elsewhere: [], language });
+  const found = Map.groupBy(await library.search(aim, { limit: bounds.references.results }), (passage) => passage.courseId);
   const others = [...found.keys()].filter((id) => id !== courseId).slice(0, bounds.tutor.otherCourses);
   const elsewhere = await Promise.all(
     others.map(async (id) => {
-      const { title, language } = await courses.live(id);
-      return mentions(goal, language, found.get(id) ?? []) ? [{ courseId: id, title, language }] : [];
+      if (!(await isRelated(id, found.get(id) ?? []))) return [];
+      const { title, language: of } = await courses.live(id);
+      return [{ courseId: id, title, language: of }];
     }),
   );
-  return versioned({ related: false, elsewhere: elsewhere.flat(), language: course.language });
+  return versioned({ related: false, elsewhere: elsewhere.flat(), language });
+}
+
+/** A goal without any is related to every course. */
+function significantTerms(goal: string, tag: string): string[] {
+  const language = languageOf(tag);
+  return queryTerms(goal, language).filter((term) => !language.weakWords.has(term));
 }
 
 /**
- * Whether a passage contains two of the goal's significant words or their synonyms; one is enough for a goal with fewer than three. A
- * single word of a goal occurs in every long course. A goal without significant words is related to every course.
+ * Whether a passage contains two of these terms or their synonyms; one is enough where there are fewer than three. A single word of a goal
+ * occurs in every long course.
  */
-function mentions(goal: string, tag: string, passages: readonly RankedPassage[]): boolean {
+function mentions(terms: readonly string[], tag: string, passages: readonly RankedPassage[]): boolean {
   const language = languageOf(tag);
-  const terms = queryTerms(goal, language).filter((term) => !language.weakWords.has(term));
-  if (terms.length === 0) return true;
   const enough = terms.length < 3 ? 1 : 2;
   return passages.some(({ heading, text, source }) => {
     const standing = new Set(termsOf([source.title, ...source.trail.slice(1), heading, text].join("\n"), language));

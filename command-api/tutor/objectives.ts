@@ -9,7 +9,7 @@ import {
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { SessionObjective } from "@colloquy/schemas/tutor/events.ts";
 import type { ChosenBecause } from "@colloquy/schemas/tutor/session.ts";
-import { aimOf } from "./aim.ts";
+import { aimOf, isWholeCourse } from "./aim.ts";
 import { rankFor, type TutorCourse } from "./course.ts";
 
 /** An objective of a session with the reason why it was chosen. */
@@ -77,6 +77,7 @@ export async function objectivesFor(
 
 /** Whether a goal names the course, and nothing else. */
 function isTitle({ title, language: tag }: SearchedCourse, aim: string): boolean {
+  if (isWholeCourse(aim)) return true;
   const [named, own] = [aim, title].map((text) => new Set(termsOf(text, languageOf(tag))));
   return named !== undefined && own !== undefined && own.size > 0 && named.symmetricDifference(own).size === 0;
 }
@@ -91,12 +92,20 @@ function partsOf(course: SearchedCourse, goal: string): string[] {
   return parts.length > 1 ? parts.slice(0, mostParts) : [goal];
 }
 
+/** How close each objective of a course is to a goal in meaning; null where the search is by words. */
+export const closenessOf = (
+  library: Pick<PassageLibrary, "closeness">,
+  { objectives }: Pick<TutorCourse, "objectives">,
+  goal: string,
+): Promise<readonly number[] | null> =>
+  library.closeness(
+    goal,
+    objectives.map(({ title, topicTitle }) => `${title} ${topicTitle}`),
+  );
+
 /** Every objective, the best for a goal first, and the score from which on one answers it. */
 async function rankedFor(library: PassageLibrary, course: SearchedCourse, goal: string): Promise<{ ranked: Scored[]; least: number }> {
-  const close = await library.closeness(
-    goal,
-    course.objectives.map(({ title, topicTitle }) => `${title} ${topicTitle}`),
-  );
+  const close = await closenessOf(library, course, goal);
   const ranked = (await scoresOf(library, course, goal, close)).toSorted((one, other) => other.score - one.score);
   return { ranked, least: (close ? answering.byMeaning : answering.byWords) * (ranked[0]?.score ?? 0) };
 }

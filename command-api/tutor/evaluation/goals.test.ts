@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { aimOf } from "../aim.ts";
-import { goals, joinedGoals, widthGoals, wishes } from "./goals.ts";
-import { figuresOf, type Selected, selectAll } from "./measure.ts";
+import { aimOf, isWholeCourse } from "../aim.ts";
+import { goals, joinedGoals, unrelatedGoals, widthGoals, wishes } from "./goals.ts";
+import { figuresOf, relatedOf, type Selected, selectAll } from "./measure.ts";
 
 describe("objectives selected for a goal", function () {
   this.timeout(120_000);
@@ -62,6 +62,25 @@ describe("objectives selected for a goal", function () {
   });
 });
 
+describe("a goal, searched by meaning", function () {
+  this.timeout(120_000);
+  const courses = ["linear-maps", "learning-to-learn"] as const;
+
+  it("is related to the course that answers it, nineteen times of twenty", async () => {
+    const pairs = [...goals, ...wishes, ...joinedGoals, ...widthGoals];
+    expect((await relatedOf(pairs)).length / pairs.length).to.be.at.least(0.95);
+  });
+
+  it("is not related to a course on another subject, nine times of ten", async () => {
+    const pairs = courses.flatMap((course) => unrelatedGoals.map((goal) => ({ course, goal })));
+    expect((await relatedOf(pairs)).length / pairs.length).to.be.at.most(0.1);
+  });
+
+  it("is related to every course where it asks for the whole of it", async () => {
+    expect(await relatedOf(courses.map((course) => ({ course, goal: "the whole course" })))).to.have.length(2);
+  });
+});
+
 describe("what a goal is about", () => {
   it("stands beside the words of wishing", () => {
     for (const [goal, aim] of [
@@ -77,6 +96,12 @@ describe("what a goal is about", () => {
       ["Learn how to multiply two matrices", "how to multiply two matrices"],
     ])
       expect(aimOf(goal ?? "")).to.equal(aim);
+  });
+
+  it("is the whole course for a goal that asks for all of it", () => {
+    for (const goal of ["the whole course", "Learn everything", "I want to learn the entire course", "Ich möchte alles lernen"])
+      expect(isWholeCourse(aimOf(goal)), goal).to.equal(true);
+    for (const goal of ["a crash course", "everything about loops"]) expect(isWholeCourse(aimOf(goal)), goal).to.equal(false);
   });
 
   it("leaves out what the goal excludes", () => {

@@ -363,3 +363,22 @@ export const widthGoals: readonly Goal[] = [
     heldOut: true,
   },
 ];
+
+/** Goals on subjects of neither course. */
+export const unrelatedGoals: readonly string[] = [
+  "gardening in spring",
+  "understand inflation",
+  "swim faster",
+  "how planes fly",
+  "paint with watercolours",
+  "the history of Rome",
+  "train my dog",
+  "lose weight",
+  "how to knit",
+  "sell my house",
+  "learn to sing",
+  "volcanoes",
+  "football tactics",
+  "how to dance tango",
+  "cook pasta",
+];

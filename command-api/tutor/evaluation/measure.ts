@@ -14,6 +14,7 @@ import type { CourseListing } from "@colloquy/schemas/courses/revision.ts";
 import { createPublication } from "../../publication/handlers.ts";
 import { importCourse } from "../../publication/import/import-course.ts";
 import { tutorCourses } from "../course.ts";
+import { checkGoal } from "../goal.ts";
 import { objectivesFor } from "../objectives.ts";
 import type { Goal } from "./goals.ts";
 
@@ -25,8 +26,10 @@ export interface Selected {
   beside: readonly string[];
 }
 
-/** Selects the objectives of each goal on the demonstration courses, as the service does; `byMeaning`: with the model that ships. */
-export async function selectAll(goals: readonly Goal[], byMeaning: boolean): Promise<Selected[]> {
+type Searched = Parameters<typeof checkGoal>[0];
+
+/** Does something with the demonstration courses, as the service searches them; `byMeaning`: with the model that ships. */
+async function onCourses<Result>(byMeaning: boolean, use: (searched: Searched) => Promise<Result>): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), "goals-"));
   const log = createLog("test", { LOG_LEVEL: "silent" });
   const embedded = await startEventStore({ dataDir: folder, port: 0 });
@@ -55,6 +58,20 @@ export async function selectAll(goals: readonly Goal[], byMeaning: boolean): Pro
       progress = meaning?.progress();
     }
     const courses = tutorCourses({ objectStore, library });
+    const result = await use({ library, courses });
+    stop.abort();
+    await keeping;
+    return result;
+  } finally {
+    await store.close();
+    await embedded.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Selects the objectives of each goal. */
+export const selectAll = (goals: readonly Goal[], byMeaning: boolean): Promise<Selected[]> =>
+  onCourses(byMeaning, async ({ library, courses }) => {
     const selected: Selected[] = [];
     for (const goal of goals) {
       const chosen = (await objectivesFor(library, await courses.live(goal.course), goal.goal, [])).map(({ objectiveId }) => objectiveId);
@@ -65,15 +82,17 @@ export async function selectAll(goals: readonly Goal[], byMeaning: boolean): Pro
         beside: chosen.filter((one) => !goal.wanted.includes(one) && !goal.needed.includes(one)),
       });
     }
-    stop.abort();
-    await keeping;
     return selected;
-  } finally {
-    await store.close();
-    await embedded.close();
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
+  });
+
+/** The goals, of pairs of a course and a goal, that the service takes for related to their course, searched by meaning. */
+export const relatedOf = (pairs: readonly Pick<Goal, "course" | "goal">[]): Promise<string[]> =>
+  onCourses(true, async (searched) => {
+    const related: string[] = [];
+    for (const { course, goal } of pairs)
+      if ((await checkGoal(searched, { schemaVersion: 1, courseId: course, goal })).related) related.push(goal);
+    return related;
+  });
 
 /** Goals whose wanted objectives were all selected, those with nothing beside the goal, and the shares of objectives. */
 export function figuresOf(selected: readonly Selected[]) {
