@@ -96,7 +96,7 @@ const library = openPassageLibrary({
   objectStore,
   catalogue,
   publicUrl: config.publicUrl,
-  ...(meaning && { embedQuestion: meaning.embedQuestion }),
+  ...(meaning && { embedQuestion: meaning.embedQuestion, closeness: meaning.closeness }),
   onDamaged: (courseId, error) => log.error({ err: error, courseId }, "a course's search index cannot be read"),
 });
 const ended = endedSessions({ store, log, signal });

@@ -1,11 +1,4 @@
-import {
-  derivedObjectiveId,
-  languageOf,
-  type PassageLibrary,
-  queryTerms,
-  type RankedPassage,
-  termsOf,
-} from "@colloquy/projections/passages/queries.ts";
+import { languageOf, type PassageLibrary, queryTerms, type RankedPassage, termsOf } from "@colloquy/projections/passages/queries.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { SessionObjective } from "@colloquy/schemas/tutor/events.ts";
 import type { ChosenBecause } from "@colloquy/schemas/tutor/session.ts";
@@ -95,12 +88,13 @@ function partsOf(course: SearchedCourse, goal: string): string[] {
 /** How close each objective of a course is to a goal in meaning; null where the search is by words. */
 export const closenessOf = (
   library: Pick<PassageLibrary, "closeness">,
-  { objectives }: Pick<TutorCourse, "objectives">,
+  { objectives, language }: Pick<TutorCourse, "objectives" | "language">,
   goal: string,
 ): Promise<readonly number[] | null> =>
   library.closeness(
     goal,
     objectives.map(({ title, topicTitle }) => `${title} ${topicTitle}`),
+    language,
   );
 
 /** Every objective, the best for a goal first, and the score from which on one answers it. */
@@ -145,8 +139,7 @@ async function scoresOf(library: PassageLibrary, course: SearchedCourse, goal: s
   const wordOf = new Map(
     [...goal.matchAll(/[\p{L}\p{N}\p{M}-]+/gu)].flatMap(([word]) => termsOf(word, language).map((term) => [term, word] as const)),
   );
-  const isDerived = ({ objectiveId, topicId }: SessionObjective): boolean => objectiveId === derivedObjectiveId(topicId);
-  const areAllDerived = course.objectives.every(isDerived);
+  const areAllDerived = course.objectives.every(({ derived }) => derived);
   return course.objectives.map((objective, index) => {
     const own = new Set(termsOf(objective.title, language));
     const title = new Set(termsOf(objective.topicTitle, language));
@@ -157,10 +150,10 @@ async function scoresOf(library: PassageLibrary, course: SearchedCourse, goal: s
     const closeness = close?.[index] ?? 0;
     const byMeaning = closeness < leastCloseness ? 0 : meaningWeight * closeness;
     const byPassages = passageWeight * (shares.get(objective.objectiveId) ?? 0);
-    const weight = isDerived(objective) && !areAllDerived ? derivedWeight : 1;
-    const score = weight * ((total > 0 ? byWords / total : 0) + byPassages + byMeaning);
     const hasAll = (among: ReadonlySet<string>): boolean => terms.length > 0 && terms.every((term) => names(among, term));
     const named = hasAll(own) ? "objective" : hasAll(title) ? "topic" : null;
+    const weight = objective.derived && !areAllDerived && named === null ? derivedWeight : 1;
+    const score = weight * ((total > 0 ? byWords / total : 0) + byPassages + byMeaning);
     return { objective, score, named, words: [...new Set(words)] };
   });
 }
@@ -209,7 +202,7 @@ async function passageShares(library: PassageLibrary, course: SearchedCourse, go
   return shares;
 }
 
-/** Earlier objectives whose words occur in what is taught of the chosen ones, or whose topic they link to; the nearest first. */
+/** Earlier objectives whose words are used in what is taught of the chosen ones; the most used first, then the nearest. */
 async function neededBy(
   library: PassageLibrary,
   course: SearchedCourse,

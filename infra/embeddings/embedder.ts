@@ -4,6 +4,8 @@ export interface Embedder {
   readonly key: string;
   /** The name of the model where it is asked. */
   readonly name: string;
+  /** The languages whose texts it can tell apart; all where it is absent. */
+  readonly languages?: readonly string[];
   /**
    * One unit vector for each text.
    * @param purpose questions are embedded before passages

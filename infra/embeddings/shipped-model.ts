@@ -90,6 +90,7 @@ export function shippedModel(): Embedder {
   return {
     key: shippedModelKey,
     name: shippedModelKey,
+    languages: ["en"],
     async embed(texts, { purpose, signal }) {
       clearTimeout(idle);
       const work = Promise.all(texts.map((text) => embedOne(text, purpose)));

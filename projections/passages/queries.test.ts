@@ -182,26 +182,6 @@ describe("passage library", () => {
       expect(page?.passages.map(({ text }) => text)).to.deep.equal(["Marmots whistle."]);
     });
 
-    it("says how close texts are to a query in meaning, in deviations of unrelated texts", async () => {
-      const vectors = new Map([
-        ["query", [1, 0]],
-        ["same", [1, 0]],
-        ["near", [0.6, 0.8]],
-        ["unrelated", [0.1, 0.995]],
-      ]);
-      const byMeaning = openPassageLibrary({
-        objectStore,
-        catalogue: { list: () => Promise.resolve(listings), get: () => Promise.resolve(null) },
-        embedQuestion: async ([part]) => {
-          const vector = vectors.get(part?.text ?? "");
-          return vector ? { model: "model", vector: Float32Array.from(vector), noise: { mean: 0.1, deviation: 0.05 } } : null;
-        },
-      });
-      const close = await byMeaning.closeness("query", ["same", "near", "unrelated"]);
-      expect(close?.map((one) => one.toFixed(2))).to.deep.equal(["1.80", "1.00", "0.00"]);
-      expect(await byMeaning.closeness("query", ["same", "not embedded"]), "the model does not answer").to.equal(null);
-    });
-
     it("finds a passage by its meaning alone, and by words without vectors", async () => {
       const asked: (readonly { text: string; weight: number }[])[] = [];
       const vector = Float32Array.of(1, 0);

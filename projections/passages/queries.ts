@@ -6,10 +6,10 @@ import { passagesForLearners } from "@colloquy/schemas/courses/audience.ts";
 import type { CourseListing, IdentityIndex, SearchIndex, Source } from "@colloquy/schemas/courses/revision.ts";
 import type { ReferenceResult } from "@colloquy/schemas/sources/references.ts";
 import type { CourseCatalogue } from "../courses/queries.ts";
-import { createPassageIndex, type PassageIndex, partsOf, type SearchQuery, type WeightedQuery } from "./passage-index.ts";
+import { createPassageIndex, type PassageIndex, partsOf, type SearchQuery } from "./passage-index.ts";
 import { type RankedPassage, rank } from "./ranking.ts";
 import { createReferenceSearch, type ReferenceSearch } from "./reference-search.ts";
-import type { VectorTarget } from "./vectors/meaning.ts";
+import type { MeaningSearch, VectorTarget } from "./vectors/meaning.ts";
 import type { QuestionVector } from "./vectors/question.ts";
 
 export type { SearchQuery, WeightedQuery } from "./passage-index.ts";
@@ -31,11 +31,8 @@ export interface ResolvedReference {
 export interface PassageLibrary {
   /** The passages of the live revisions that match a question best, best first. */
   search(query: SearchQuery, options?: { courseIds?: string[]; limit?: number }): Promise<RankedPassage[]>;
-  /**
-   * How close each text is to a query in meaning: 0 as texts on unrelated subjects are, 1 by ten of their standard deviations. Null where the
-   * search is by words.
-   */
-  closeness(query: string, texts: readonly string[]): Promise<readonly number[] | null>;
+  /** How close titles in a language are to a question in meaning, as `MeaningSearch.closeness`. */
+  closeness: MeaningSearch["closeness"];
   /** Places by name, as the user types; for an empty query the recently published courses and their first topics. */
   references(query: string): Promise<ReferenceResult[]>;
   /**
@@ -51,7 +48,8 @@ interface Options {
   /** The site's own address: absolute addresses that begin with it are resolved like paths. */
   publicUrl?: string;
   /** Embeds what is searched for; null means a search by words. Without it, every search is by words. */
-  embedQuestion?: (parts: readonly WeightedQuery[]) => Promise<QuestionVector | null>;
+  embedQuestion?: MeaningSearch["embedQuestion"];
+  closeness?: MeaningSearch["closeness"];
   /** Called at each failed attempt to read a revision; other courses are not affected. */
   onDamaged?: (courseId: string, error: unknown) => void;
   /** Milliseconds of a monotonic clock. */
@@ -80,14 +78,13 @@ interface FailedRevision {
 /** Pause before an unreadable revision is read again; doubles with each attempt. */
 const retryMs = { first: 1_000, longest: 300_000 };
 const defaultLimit = 20;
-/** Standard deviations of the closeness of unrelated texts that make a text close. */
-const closeDeviations = 10;
 /** Topics of each course that are suggested before anything is typed. */
 const firstTopics = 3;
 
 /** Loads the search indexes of live revisions at the first search, and again after a publication. */
 export function openPassageLibrary(options: Options): PassageLibrary & VectorTarget {
-  const { objectStore, catalogue, publicUrl, embedQuestion = async () => null, onDamaged, now = () => performance.now() } = options;
+  const { objectStore, catalogue, publicUrl, onDamaged, now = () => performance.now() } = options;
+  const { embedQuestion = async () => null, closeness = async () => null } = options;
   const opened = new Map<string, OpenRevision>();
   const failed = new Map<string, FailedRevision>();
   const indexes = new Map<string, PassageIndex>();
@@ -217,18 +214,7 @@ export function openPassageLibrary(options: Options): PassageLibrary & VectorTar
       return found;
     },
 
-    async closeness(query, texts) {
-      const asked = await embedQuestion(partsOf(query));
-      const close: number[] = [];
-      // One after another: each has a bounded time.
-      for (const text of texts) {
-        const embedded = asked && (await embedQuestion(partsOf(text)));
-        if (!asked || embedded?.model !== asked.model) return null;
-        const cosine = asked.vector.reduce((sum, value, at) => sum + value * (embedded.vector[at] ?? 0), 0);
-        close.push(Math.max(0, (cosine - asked.noise.mean) / (closeDeviations * asked.noise.deviation)));
-      }
-      return close;
-    },
+    closeness,
 
     async references(query) {
       await refresh();

@@ -49,7 +49,11 @@ async function onCourses<Result>(byMeaning: boolean, use: (searched: Searched) =
     const config = readConfig({ DATA_DIR: folder, NODE_ENV: "development" });
     const embeddings = byMeaning ? openEmbeddings(config) : null;
     const meaning = embeddings && meaningSearch({ objectStore, log, shipped: shippedVectors, ...embeddings, questionMs: 10_000 });
-    const library = openPassageLibrary({ objectStore, catalogue, ...(meaning && { embedQuestion: meaning.embedQuestion }) });
+    const library = openPassageLibrary({
+      objectStore,
+      catalogue,
+      ...(meaning && { embedQuestion: meaning.embedQuestion, closeness: meaning.closeness }),
+    });
     await library.references("");
     const stop = new AbortController();
     const keeping = meaning?.keepVectors(library, stop.signal);

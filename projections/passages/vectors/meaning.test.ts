@@ -13,12 +13,13 @@ import { encodeVectorSet, extended, textGroups } from "./vector-set.ts";
 import type { QuantizedVector, VectorOrigin } from "./vector-table.ts";
 
 /** Embeds by letters, and counts what it is asked. */
-function countingEmbedder(key: string, dimensions = 26) {
+function countingEmbedder(key: string, dimensions = 26, languages?: string[]) {
   const asked: { text: string; purpose: string }[] = [];
   const state = { fails: false, delayMs: 0 };
   const embedder: Embedder = {
     key,
     name: key,
+    ...(languages && { languages }),
     async embed(texts, { purpose, signal }) {
       asked.push(...texts.map((text) => ({ text, purpose })));
       if (state.delayMs > 0) await sleep(state.delayMs, undefined, { signal });
@@ -34,7 +35,12 @@ function countingEmbedder(key: string, dimensions = 26) {
     },
     close: () => Promise.resolve(),
   };
-  return { embedder, state, passages: () => asked.filter(({ purpose }) => purpose === "passage").map(({ text }) => text.split("\n")[1]) };
+  return {
+    embedder,
+    state,
+    questions: () => asked.filter(({ purpose }) => purpose === "question").map(({ text }) => text),
+    passages: () => asked.filter(({ purpose }) => purpose === "passage").map(({ text }) => text.split("\n")[1]),
+  };
 }
 
 const courseId = "course-one";
@@ -219,8 +225,8 @@ describe("the vector of a question", () => {
     folder = await mkdtemp(join(tmpdir(), "colloquy-questions-"));
   });
   afterEach(() => rm(folder, { recursive: true }));
-  async function search(state: Partial<{ fails: boolean; delayMs: number }> = {}) {
-    const { embedder, state: own } = countingEmbedder("model-a");
+  async function search(state: Partial<{ fails: boolean; delayMs: number }> = {}, languages?: string[]) {
+    const { embedder, state: own, questions: asked } = countingEmbedder("model-a", 26, languages);
     const meaning = meaningSearch({
       objectStore: openObjectStore({ DATA_DIR: folder }),
       embedder,
@@ -239,7 +245,7 @@ describe("the vector of a question", () => {
     controller.abort();
     await ended;
     Object.assign(own, state);
-    return { meaning, state: own };
+    return { meaning, state: own, asked };
   }
 
   it("is null in bounded time from a model that is slow", async () => {
@@ -254,6 +260,37 @@ describe("the vector of a question", () => {
     for (const text of ["one", "two", "three"]) expect(await meaning.embedQuestion([{ text, weight: 1 }])).to.equal(null);
     state.fails = false;
     expect(await meaning.embedQuestion([{ text: "four", weight: 1 }])).to.equal(null);
+  });
+
+  it("is compared with titles, in deviations of unrelated texts; their vectors are made once for all who ask", async () => {
+    const { meaning, asked } = await search();
+    const titles = ["aabb", "zzzz"];
+    const [one, other] = await Promise.all(["aabb", "bbaa"].map((question) => meaning.closeness(question, titles, "en-GB")));
+    expect(one).to.deep.equal(other);
+    expect(one?.[0])
+      .to.be.greaterThan(0)
+      .and.not.be.lessThan(one?.[1] ?? Number.NaN);
+    expect(one?.[1]).to.equal(0);
+    expect(asked().filter((text) => text === "zzzz")).to.have.length(1);
+  });
+
+  it("is not compared in a language that the model was not made for", async () => {
+    const { meaning } = await search({}, ["en"]);
+    expect(await meaning.closeness("ab", ["ab"], "en")).to.have.length(1);
+    expect(await meaning.closeness("ab", ["ab"], "de")).to.equal(null);
+  });
+
+  it("is compared with nothing where titles take too long, fail, or are too many", async () => {
+    const { meaning, state } = await search();
+    expect(await meaning.closeness("ab", Array<string>(1_001).fill("ab"), "en")).to.equal(null);
+    await meaning.embedQuestion([{ text: "ab", weight: 1 }]);
+    state.delayMs = 300;
+    expect(await meaning.closeness("ab", ["slow"], "en"), "slow").to.equal(null);
+    await sleep(400);
+    expect(await meaning.closeness("ab", ["slow"], "en"), "made to the end").to.have.length(1);
+    Object.assign(state, { fails: true, delayMs: 0 });
+    expect(await meaning.closeness("ab", ["failing"], "en"), "fails").to.equal(null);
+    expect(await meaning.embedQuestion([{ text: "ab", weight: 1 }]), "one failure").not.to.equal(null);
   });
 
   it("joins the parts by their weights", async () => {

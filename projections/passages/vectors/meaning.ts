@@ -28,6 +28,11 @@ export interface VectorTarget {
 export interface MeaningSearch {
   /** The vector of what is searched for, within a bounded time; null if the search has to do with words. Never rejects. */
   embedQuestion(parts: readonly WeightedQuery[]): Promise<QuestionVector | null>;
+  /**
+   * How close titles are to a question: 0 as unrelated texts are, 1 by ten of their standard deviations. Within a bounded time; null if the
+   * search has to do with words, for a language that the model was not made for, and for more than `mostTitles`. Never rejects.
+   */
+  closeness(question: string, titles: readonly string[], language: string): Promise<readonly number[] | null>;
   /** Loads and makes the vectors of live revisions, now and after publications, until the signal. */
   keepVectors(target: VectorTarget, signal: AbortSignal): Promise<void>;
   /** Loads what the next question needs, so that it does not wait for that. Never rejects. */
@@ -51,7 +56,15 @@ interface Options {
 }
 
 /** Vectors of questions that are kept, because one question is often searched several times. */
-const keptQuestions = 1_000;
+const keptQuestions = 200;
+/** Lists of titles whose vectors are kept, and titles of one list: of 1,000 the vectors take 1.5 MB. */
+const keptLists = 20;
+const mostTitles = 1_000;
+/** Waits for a question that are waited for titles; their vectors are made to the end, for the next question, within `titlesMs`. */
+const titleWaits = 3;
+const titlesMs = 60_000;
+/** Standard deviations of the closeness of unrelated texts that make a title close. */
+const closeDeviations = 10;
 /** Failures in a row after which questions are not embedded for a while (ms), so that searches do not wait for nothing. */
 const breaker = { failures: 3, pauseMs: 30_000 };
 /** Texts embedded between two pauses. */
@@ -63,6 +76,7 @@ const earlierSets = 8;
 export function meaningSearch(options: Options): MeaningSearch {
   const { objectStore, embedder: configured, log, questionMs, pollMs = 3_000 } = options;
   const questions = boundedCache<Float32Array>(keptQuestions);
+  const titleVectors = boundedCache<Float32Array[]>(keptLists);
   /** Whether any passage has a vector: before, questions need none. */
   let searchable = false;
   let active: { embedder: Embedder; noise: Noise } | null = null;
@@ -219,7 +233,30 @@ export function meaningSearch(options: Options): MeaningSearch {
     recorded = configured.key;
   }
 
-  return {
+  function countFailure(error: unknown, model: string): void {
+    failures += 1;
+    if (failures < breaker.failures) return;
+    failures = 0;
+    pausedUntil = performance.now() + breaker.pauseMs;
+    log.warn({ err: error, model }, "questions cannot be embedded; searches use words only for a while");
+  }
+
+  /** The vectors of titles, made once for all who ask for them. */
+  const vectorsOfTitles = ({ embedder }: { embedder: Embedder }, titles: readonly string[]): Promise<Float32Array[]> =>
+    titleVectors([embedder.key, ...titles].join("\n"), async () => {
+      const signal = AbortSignal.timeout(titlesMs);
+      const vectors: Float32Array[] = [];
+      try {
+        for (let from = 0; from < titles.length; from += batchTexts)
+          vectors.push(...(await embedder.embed(titles.slice(from, from + batchTexts), { purpose: "question", signal })));
+      } catch (error) {
+        countFailure(error, embedder.key);
+        throw error;
+      }
+      return vectors;
+    });
+
+  const search: MeaningSearch = {
     async embedQuestion(parts) {
       if (!active || !searchable || performance.now() < pausedUntil) return null;
       const { embedder, noise } = active;
@@ -238,14 +275,21 @@ export function meaningSearch(options: Options): MeaningSearch {
         failures = 0;
         return { model: embedder.key, vector: weightedVector(vectors), noise };
       } catch (error) {
-        failures += 1;
-        if (failures === breaker.failures) {
-          failures = 0;
-          pausedUntil = performance.now() + breaker.pauseMs;
-          log.warn({ err: error, model: embedder.key }, "questions cannot be embedded; searches use words only for a while");
-        }
+        countFailure(error, embedder.key);
         return null;
       }
+    },
+
+    async closeness(question, titles, language) {
+      const asked = await search.embedQuestion([{ text: question, weight: 1 }]);
+      if (!asked || active?.embedder.key !== asked.model || titles.length > mostTitles) return null;
+      const { languages = [language] } = active.embedder;
+      if (!languages.some((one) => new Intl.Locale(language).language === new Intl.Locale(one).language)) return null;
+      const made = vectorsOfTitles(active, titles).catch(() => null);
+      const vectors = await Promise.race([made, sleep(titleWaits * questionMs, null, { ref: false })]);
+      const { mean, deviation } = asked.noise;
+      const cosineTo = (vector: Float32Array) => asked.vector.reduce((sum, value, at) => sum + value * (vector[at] ?? 0), 0);
+      return vectors?.map((vector) => Math.max(0, (cosineTo(vector) - mean) / (closeDeviations * deviation))) ?? null;
     },
 
     async keepVectors(target, signal) {
@@ -269,6 +313,7 @@ export function meaningSearch(options: Options): MeaningSearch {
 
     progress: () => progress,
   };
+  return search;
 }
 
 /** Counts passages with and without a vector for search by meaning. */
