@@ -125,6 +125,15 @@ describe("a learner who asks back", function () {
     expect(said.at(-1)).to.equal("I don't see step 2");
   });
 
+  it("leans on the explanation that they asked for", async () => {
+    const tutor = await models.serve();
+    const { session } = await tutor.start({ goal });
+    const { explanation, itemId } = await itemOf(tutor, session);
+    const explained = (await tutor.act(session, { type: "explanation", itemId })).session;
+    await tutor.act(explained, { type: "ask", text: "I don't see step 2" });
+    expect(models.requests.at(-1)?.body.messages.map(({ content }) => content)).to.include(explanation);
+  });
+
   it("had help: a right answer to the question that waited moves nothing, a later one does", async () => {
     const tutor = await models.serve();
     const { session } = await tutor.start({ goal });

@@ -1,9 +1,10 @@
 import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
+import type { TutorItem } from "@colloquy/schemas/tutor/events.ts";
 import type { TutorFrame } from "@colloquy/schemas/tutor/requests.ts";
 import { isSmallTalk } from "@colloquy/schemas/tutor/small-talk.ts";
-import { isOfLesson, type TutorState } from "@colloquy/schemas/tutor/state.ts";
+import { isOfLesson, latestAnswer, type TutorState } from "@colloquy/schemas/tutor/state.ts";
 import { courseSaysNoMore, nothingAsked } from "@colloquy/schemas/tutor/words.ts";
 import { makeBrief } from "../grounding/brief.ts";
 import type { CoursePages } from "../grounding/course-pages.ts";
@@ -16,7 +17,7 @@ import { type ModelContext, statusOf, writerOf } from "./model-calls.ts";
 import { currentStep } from "./policy.ts";
 import { mayBecomeNothingElse, replyPrompt, withoutNothingElse } from "./prompts.ts";
 import { lessonWriter, type Taught } from "./proposals.ts";
-import { isLesson } from "./task-inputs.ts";
+import { answeredWith, isLesson, type Message } from "./task-inputs.ts";
 
 interface Needs {
   library: PassageLibrary;
@@ -52,11 +53,15 @@ export async function answerBack(
   emit(versioned({ kind: "status" as const, phase: "retrieving" as const, elapsedMs: context.elapsedMs() }));
   const lesson = state.messages.findLast(isLesson);
   const places = (item ?? lesson)?.citations.slice(0, mostPlaces) ?? [];
+  const answered = latestAnswer(state)?.answer.itemId;
+  const explained = (answered === undefined ? undefined : state.items[answered])?.citations.slice(0, mostPlaces) ?? [];
   const references = await resolveReferences(
     needs,
-    [...places, ...(objective ? [objective] : [])].map(({ href }) => ({ href })),
+    [...places, ...explained, ...(objective ? [objective] : [])].map(({ href }) => ({ href })),
   );
-  const history = conversationOf(state, learner);
+  const conversation = conversationOf(state, learner);
+  // A wrong answer is no topic to search for.
+  const history = conversation.filter(({ isOfQuestion }) => !isOfQuestion);
   const brief = await makeBrief(needs, { message: question, history, references, tokens: bounds.tutor.askTokens });
   signal.throwIfAborted();
   const run = await gateway.streamText({
@@ -71,7 +76,7 @@ export async function answerBack(
       about: brief.passages.flatMap(({ key, sourceId }) => (places.some((place) => place.sourceId === sourceId) ? key : [])),
       open: item ? { question: item.prompt, choices: item.choices.map(({ text }) => text) } : null,
     }),
-    messages: conversationMessages(history, question),
+    messages: conversationMessages(conversation, question),
   });
   const held: TutorFrame[] = [];
   const reply = lessonWriter(brief.passages, (frame) => {
@@ -100,25 +105,30 @@ export async function answerBack(
   return { text, citations: reply.citations(objective?.title ?? ""), outcome, by };
 }
 
-/** What was said that the question may lean on: the latest lesson with the answer before it, and what was answered and asked since. */
-function conversationOf({ messages, items }: TutorState, { textOf }: LearnerWords): HistoryEntry[] {
-  const exchange = (text: string, reply: string): HistoryEntry[] => [
-    { role: "learner", text },
-    { role: "assistant", text: reply },
-  ];
+/** What was said that the question may lean on: the latest lesson with the answer before it, and what was answered, explained and asked since. */
+function conversationOf({ messages, items }: TutorState, { textOf }: LearnerWords): (HistoryEntry & { isOfQuestion?: true })[] {
+  const exchange = (text: string | null, reply: string | null): HistoryEntry[] =>
+    text === null || reply === null || reply === ""
+      ? []
+      : [
+          { role: "learner", text },
+          { role: "assistant", text: reply },
+        ];
+  const itemOf = (message: Message): TutorItem | undefined => {
+    if (message.kind === "answer") return items[message.answer.itemId];
+    return message.kind === "hint" || message.kind === "explanation" ? items[message.itemId] : undefined;
+  };
   const lesson = messages.findLastIndex(isLesson);
-  const before = messages.findLastIndex(({ kind }, at) => kind === "answer" && at < lesson);
-  return messages.slice(Math.max(0, before === -1 ? lesson : before)).flatMap((message): HistoryEntry[] => {
+  const before = messages.findLastIndex(
+    (message, at) => at < lesson && message.kind === "answer" && isOfLesson(items[message.answer.itemId]),
+  );
+  return messages.slice(Math.max(0, before === -1 ? lesson : before)).flatMap((message) => {
     if (isLesson(message)) return exchange(message.title, message.text);
-    if (message.kind === "asked") {
-      const [asked, reply] = [textOf(message.textId), textOf(message.replyTextId)];
-      return asked === null || reply === null ? [] : exchange(asked, reply);
-    }
-    const item = message.kind === "answer" ? items[message.answer.itemId] : undefined;
-    if (message.kind !== "answer" || !item || !isOfLesson(item) || item.explanation === "") return [];
-    const { choiceIds, textId } = message.answer;
-    const chosen = item.choices.flatMap(({ choiceId, text }) => (choiceIds.includes(choiceId) ? text : []));
-    const written = textId === null ? [] : (textOf(textId) ?? []);
-    return exchange([item.prompt, ...chosen, written].flat().join("\n"), item.explanation);
+    if (message.kind === "asked") return exchange(textOf(message.textId), textOf(message.replyTextId));
+    const item = itemOf(message);
+    if (!item || !isOfLesson(item)) return [];
+    const given = message.kind === "answer" ? answeredWith(item, message.answer, textOf) : null;
+    const reply = message.kind === "hint" ? (item.hints[message.level - 1] ?? null) : item.explanation;
+    return exchange([item.prompt, given].filter(Boolean).join("\n"), reply).map((entry) => ({ ...entry, isOfQuestion: true as const }));
   });
 }

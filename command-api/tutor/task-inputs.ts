@@ -59,7 +59,7 @@ export async function lessonInput(
   return { step, objectives, passages, angle, missed: missedIn(state, textOf), next: target?.prompt ?? null, focus, shown };
 }
 
-type Message = TutorState["messages"][number];
+export type Message = TutorState["messages"][number];
 /** Whether a message is a lesson that taught something. */
 export const isLesson = (message: Message): message is Extract<Message, { kind: "teaching" }> =>
   message.kind === "teaching" && message.text !== "";
@@ -118,14 +118,18 @@ export function missedIn(state: TutorState, textOf: TextOf = () => null): string
   const missed = lastMissed(state);
   if (!missed) return null;
   const { item, answer } = missed;
-  const { key, choices, prompt } = item;
+  const given = answeredWith(item, answer, textOf);
+  if (given === null) return null;
+  const { response } = givenIn(item, answer, textOf(answer.textId) ?? undefined);
+  const errors = item.key && response ? responseErrors(item.key, response) : [];
+  return [item.key?.markdown ?? item.prompt, given, ...(errors.length > 0 ? [JSON.stringify(errors)] : [])].join(" — ");
+}
+
+/** What was answered, in words; null where the learner deleted them. */
+export function answeredWith(item: TutorItem, answer: TutorAnswer, textOf: TextOf): string | null {
   const text = textOf(answer.textId);
   const { response } = givenIn(item, answer, text ?? undefined);
-  if (key && response) {
-    const errors = responseErrors(key, response);
-    return [key.markdown, responseText(key, response), ...(errors.length > 0 ? [JSON.stringify(errors)] : [])].join(" — ");
-  }
-  const chosen = choices.filter(({ choiceId }) => answer.choiceIds.includes(choiceId)).map((choice) => choice.text);
-  const said = chosen.length > 0 ? chosen.join("; ") : text;
-  return said ? `${prompt} — ${said}` : null;
+  if (item.key && response) return responseText(item.key, response);
+  const chosen = item.choices.filter(({ choiceId }) => answer.choiceIds.includes(choiceId)).map((choice) => choice.text);
+  return chosen.length > 0 ? chosen.join("; ") : text;
 }

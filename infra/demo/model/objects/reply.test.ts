@@ -77,9 +77,11 @@ describe("a reply of the demonstration model to a learner who asks back", () => 
   });
 
   it("is the step of a numbered list that the learner names, and where it leads", () => {
-    expect(replied("I don't see step 2", [], ["s5"])).to.equal(
-      "2. It hands the output of the first to the next. [s5]\n3. It shows what the last one writes. [s5]",
-    );
+    for (const question of ["I don't see step 2", "Schritt 2 verstehe ich nicht.", "لا أفهم الخطوة ٢"])
+      expect(replied(question, [], ["s5"]), question).to.equal(
+        "2. It hands the output of the first to the next. [s5]\n3. It shows what the last one writes. [s5]",
+      );
+    expect(replied("Is it 2?", [], ["s5"])).to.match(/The shell starts both/);
   });
 
   it("says that there is nothing else once that was read", () => {

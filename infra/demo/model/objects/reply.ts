@@ -20,17 +20,19 @@ const wordsOfAsking = new Set(
   (
     "why how what what's come so but and or is are was am does do did can could not isn't don't dont doesn't doesnt didn't can't cant no that that's this it it's the " +
     "mean means meant give show tell help me my i i'm im you a an another one once more again else still really please get see know follow understand explain " +
-    "make makes sense step steps part line lost stuck confused clear unclear example examples in of to for about other words different differently way simpler further time " +
-    "schritt teil zeile sehe nachvollziehen warum wieso weshalb wie was und oder aber das dies dieses es ist heißt bedeutet meint gemeint ein eins eine andere anderen anders anderes weiteres beispiel beispiele bitte " +
+    "make makes sense step steps point points part line lost stuck confused clear unclear example examples in of to for about other words different differently way simpler further time " +
+    "schritt punkt teil zeile sehe nachvollziehen warum wieso weshalb wie was und oder aber das dies dieses es ist heißt bedeutet meint gemeint ein eins eine andere anderen anders anderes weiteres beispiel beispiele bitte " +
     "noch mal nochmal einmal mehr genauer einfacher nicht kein keine gar ich bin du sie mir dazu davon darüber mit auf weise worten kannst können könnten gib geben zeig zeigen sag sagen " +
     "erklär erkläre erklären verstehe verstanden unklar klar verwirrt komme weiß " +
     "خطوة الخطوة جزء سطر أرى لماذا لم لا ليس كيف ما ماذا من هل هذا هذه ذلك هو هي يعني معنى تعني تقصد أعطني أعطيني أعط أرني أخبرني قل لي مثال مثالا أمثلة آخر أخرى أكثر المزيد مزيدا مرة ثانية " +
     "فضلك لو سمحت أن يمكنك يمكن تشرح اشرح اشرحه اشرحها شرح توضيح وضح أفهم فهمت أعرف واضح غير بطريقة بكلمات أنا تائه عن في"
   ).split(" "),
 );
-/** A part of what was shown, by its number. */
-const numberOfStep = /^\d{1,2}$/;
-const isAsking = (word: string): boolean => wordsOfAsking.has(word) || numberOfStep.test(word);
+/** A step of what was shown, by its number; the digits may be Arabic. */
+const namedStep = /(?:^|\s)(?:steps?|points?|schritt|punkt|(?:ال)?خطوة)\s+(\p{Nd}{1,2})(?=\s|$)/u;
+const isNumber = (word: string): boolean => /^\p{Nd}{1,2}$/u.test(word);
+const isAsking = (word: string): boolean => wordsOfAsking.has(word) || isNumber(word);
+const westernDigits = (digits: string): string => digits.replaceAll(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x660));
 const wordsOfExamples = /^(?:examples?|beispiele?|مثالا?|أمثلة)$/u;
 
 /** The words of a question with one apostrophe, and without the Arabic signs of vowels, which may be left out. */
@@ -43,10 +45,10 @@ const wordsOf = (question: string): string[] =>
     .match(/[\p{L}\p{M}\p{N}]+(?:'\p{L}+)?/gu) ?? [];
 
 /** An entry of a numbered list, and the one that it leads to. */
-function stepOf(passage: Passage, number: string | undefined): Stretch[] {
+function stepOf(passage: Passage, number: string): Stretch | null {
   const segments = segmentsOf(passage);
   const at = segments.findIndex(({ kind, raw }) => kind === "item" && /^\s*(\d{1,2})[.)]\s/.exec(raw)?.[1] === number);
-  return number === undefined || at === -1 ? [] : [{ passage, segments: segments.slice(at, at + 2), announced: new Map() }];
+  return at === -1 ? null : { passage, segments: segments.slice(at, at + 2), announced: new Map() };
 }
 
 /**
@@ -76,13 +78,9 @@ export function replyText(prompt: Prompt): string | null {
     const passages = prompt.passages.filter(({ trail }) => pages.has(trail.join("\n")));
     return exampleText({ ...prompt, passages }, { asked, shown: read }) ?? nothingElse;
   }
-  const entries = focus.flatMap((passage) =>
-    stepOf(
-      passage,
-      words.find((word) => numberOfStep.test(word)),
-    ),
-  );
-  if (entries.length > 0) return written(entries, translator);
+  const [, number] = namedStep.exec(words.join(" ")) ?? [];
+  const entry = number === undefined ? undefined : focus.map((passage) => stepOf(passage, westernDigits(number))).find(Boolean);
+  if (entry) return written([entry], translator);
   const fresh = focus.filter((passage) => isLesson(passage) && !isShownIn(passage, read));
   const known = new Set(terms(`${objective} ${open}`));
   const isOnIt = fresh.some((passage) => segmentsOf(passage).some((segment) => segment.terms.some((term) => known.has(term))));
