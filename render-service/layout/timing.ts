@@ -89,9 +89,12 @@ export function spokenAt(cue: string, { narration, speech, durationMs }: Order):
 
 /** When a map's matrix comes beside a plane: at the map's cue, or when its name is said before. Pure. */
 export function matrixAt(cueMs: number, name: string, { narration, speech, durationMs }: Order): number {
-  const said = saidWords(narration, speech).find(({ text }) => text === name);
+  const said = saidWords(narration, speech).find(({ text, at }) => text === name && !isArticle(text, narration.slice(0, at)));
   return said ? Math.min(cueMs, early(said.ms, durationMs)) : cueMs;
 }
+
+/** An article at the beginning of a sentence has the form of the name "A". */
+const isArticle = (word: string, before: string): boolean => word === "A" && /(?:^|[.!?])\s*$/.test(before);
 
 const early = (ms: number, durationMs: number): number => Math.round(Math.max(0, Math.min(ms - leadMs, durationMs - restMs)));
 

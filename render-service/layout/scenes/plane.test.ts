@@ -71,6 +71,10 @@ describe("a plane", () => {
 
   for (const [said, words] of [
     ["when its name is said", "Here are two arrows under a map called A. Now the map moves the grid and both of them at once."],
+    [
+      "when its name is said, not at an article",
+      "A plane has two arrows under a map called A. Now the map moves the grid and both of them.",
+    ],
     ["at its map where no name is said", narration],
   ] as const)
     it(`shows a matrix ${said}, not before`, () => {
