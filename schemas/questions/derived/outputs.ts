@@ -34,6 +34,12 @@ export interface OutputChoices {
   wrong: ShownOutput[];
 }
 
+/** Whether one code has every line of another: what it gives may come from those alone, as after an editor was opened. */
+const hasAllLines = (one: string, other: string): boolean => {
+  const lines = new Set(one.split("\n").map(folded));
+  return other.split("\n").every((line) => lines.has(folded(line)));
+};
+
 /** Outputs of a page that are compared with each other. */
 const compared = 80;
 
@@ -56,6 +62,7 @@ export function outputChoices(shown: readonly ShownOutput[]): OutputChoices[] {
     };
     const wrong = usable
       .filter((one) => one !== right && one.language === right.language && words.get(one)?.output !== own.output)
+      .filter((one) => !hasAllLines(one.code, right.code) && !hasAllLines(right.code, one.code))
       .map((one) => ({ one, isLikeIt: isLikeIt(one), named: named(one), alike: alike(one) }))
       .toSorted((one, other) => Number(other.isLikeIt) - Number(one.isLikeIt) || other.named - one.named || other.alike - one.alike)
       .slice(0, wrongChoices);

@@ -83,6 +83,21 @@ describe("questions made of a page's own text", () => {
     expect(all).to.deep.equal([]);
   });
 
+  it("offer no code for wrong that has all lines of the right one, or the other way round", () => {
+    const rows = ["wc a.txt", "nano b.txt\nwc b.txt", "wc b.txt", "wc c.txt", "wc d.txt"].flatMap((text, at) => [
+      code("bash", text),
+      output(`${at} lines`),
+    ]);
+    const [first, ...others] = of("en", ...rows);
+    expect(first?.kind === "single" && first.choices.length).to.equal(4);
+    for (const question of [first, ...others]) {
+      const choices = question?.kind === "single" ? question.choices : [];
+      const right = choices.find(({ correct }) => correct)?.markdown ?? "";
+      if (!right.includes("b.txt")) continue;
+      expect(choices.filter(({ markdown }) => markdown.includes("b.txt"))).to.have.length(1);
+    }
+  });
+
   it("do not ask which code it was where the words of the output tell", () => {
     const named = ["alpha", "beta", "gamma", "delta"].flatMap((name) => [code("bash", `cat ${name}.txt`), output(`${name} is here`)]);
     expect(of("en", ...named)).to.deep.equal([]);

@@ -32,12 +32,13 @@ const passages: Passage[] = [
     trail,
     kind: "prose",
     isMarkdown: true,
-    text: "1. The shell starts both.\n2. It hands the output of the first to the next.\n3. It shows what the last one writes.",
+    text: "1. The shell starts both commands of the pipe.\n2. It hands the output of the first to the next.\n3. It shows what the last one writes.",
   },
 ];
 
-function replied(question: string, read: string[] = [], about = ["s1"]): string {
-  const tags = { objective: "Join commands by a pipe.", about, open: { question: "What does the next command read?" } };
+const unread = { question: "What does the next command read?", choices: ["Its input", "A file"] };
+function replied(question: string, read: string[] = [], about = ["s1"], open = unread): string {
+  const tags = { objective: "Join commands by a pipe.", about, open };
   const whole = Object.entries(tags)
     .map(([name, value]) => `<${name}>${JSON.stringify(value)}</${name}>`)
     .join("\n");
@@ -84,8 +85,17 @@ describe("a reply of the demonstration model to a learner who asks back", () => 
     expect(replied("Is it 2?", [], ["s5"])).to.match(/The shell starts both/);
   });
 
-  it("says that there is nothing else once that was read", () => {
-    expect(replied("Why?", [passages[0]?.text ?? ""])).to.equal(nothingElse);
+  it("goes on with the rest of the page, and says that there is nothing else once that was read", () => {
+    expect(replied("Why?", [passages[0]?.text ?? ""])).to.match(/The shell starts both/);
+    expect(replied("Why?", [passages.map(({ text }) => text).join("\n")])).to.equal(nothingElse);
+  });
+
+  it("leaves out what the open question asks for: the sentence of its gap, what one of its choices says, what has its words", () => {
+    const gap = { question: "Fill the gap.\n\nNothing is written to a […].", choices: [] };
+    const choice = { question: "Which statement is true?", choices: ["Nothing is written to a file.", "Everything is written to a file."] };
+    const listed = { question: `${choice.question}\n\n${choice.choices.map((text) => `- ${text}`).join("\n")}`, choices: [] };
+    const typed = { question: "Is something written to a file?", choices: [] };
+    for (const open of [gap, choice, listed, typed]) expect(replied("Why?", [], ["s1"], open)).to.match(/^A pipe hands .*\[s1\]$/);
   });
 
   it("says so of what the course is not about", () => {

@@ -5,13 +5,15 @@ import { translatorOf } from "../language.ts";
 import { type Prompt, taggedJson } from "../prompt.ts";
 import { type Question, readQuestion } from "../question.ts";
 import { rank } from "../ranking.ts";
-import { type Passage, segmentsOf } from "../segments.ts";
+import { type Passage, type Segment, segmentsOf } from "../segments.ts";
 import { choose, type Stretch, verdictOf } from "../select.ts";
 import { smallTalk } from "../small-talk.ts";
 import { terms, weightOf } from "../terms.ts";
 import { exampleText, isShownIn, lengthOf, nothingElse, wholeOf } from "./teaching-step.ts";
 
 const limits = { words: 110, sentences: 5 };
+/** Share of what the best passage says of the question from which another one is about it, too. */
+const alsoAbout = 0.5;
 /** What the question rests on is shown whole up to so many words. */
 const wholeWords = 160;
 
@@ -61,33 +63,85 @@ export function replyText(prompt: Prompt): string | null {
   const translator = translatorOf(prompt);
   const talk = smallTalk(prompt.question, translator);
   if (talk !== null) return talk;
+  const open = openQuestion.safeParse(taggedJson(prompt, "open")).data ?? null;
+  const passages = open ? prompt.passages.flatMap((passage) => withoutAnswer(passage, open)) : prompt.passages;
   const words = wordsOf(prompt.question);
   if (words.length === 0 || !words.every(isAsking)) {
     const asked = readQuestion({ ...prompt, history: [] });
     const isAbout = [...asked.terms.keys()].some((term) => weightOf(term) >= 1);
-    return isAbout && verdictOf(rank(prompt.passages, asked), asked) === "answered" ? answer(prompt) : nothingElse;
+    return isAbout && verdictOf(rank(passages, asked), asked) !== "unanswered" ? answer({ ...prompt, passages }) : nothingElse;
   }
   const read = prompt.history.flatMap(({ role, text }) => (role === "assistant" ? [text] : []));
   const objective = z.string().safeParse(taggedJson(prompt, "objective")).data ?? "";
-  const open = z.object({ question: z.string() }).safeParse(taggedJson(prompt, "open")).data?.question ?? "";
-  const focus = prompt.passages.filter(({ id }) => about.data.includes(id));
-  const subject = readQuestion({ ...prompt, history: [], question: `Summarise ${objective} ${open}` });
-  const asked: Question = { ...subject, kind: "summary", leans: true };
+  const focus = passages.filter(({ id }) => about.data.includes(id));
+  const subject = (text: string): Question => ({
+    ...readQuestion({ ...prompt, history: [], question: `Summarise ${text}` }),
+    kind: "summary",
+    leans: true,
+  });
+  const asked = subject(`${objective} ${open?.question ?? ""}`);
   if (words.some((word) => wordsOfExamples.test(word))) {
     const pages = new Set(focus.map(({ trail }) => trail.join("\n")));
-    const passages = prompt.passages.filter(({ trail }) => pages.has(trail.join("\n")));
-    return exampleText({ ...prompt, passages }, { asked, shown: read }) ?? nothingElse;
+    const own = passages.filter(({ trail }) => pages.has(trail.join("\n")));
+    const example = (among: Passage[]) => exampleText({ ...prompt, passages: among }, { asked, shown: read });
+    return example(own) ?? example(passages) ?? nothingElse;
   }
   const [, number] = namedStep.exec(words.join(" ")) ?? [];
   const entry = number === undefined ? undefined : focus.map((passage) => stepOf(passage, westernDigits(number))).find(Boolean);
   if (entry) return written([entry], translator);
-  const fresh = focus.filter((passage) => isLesson(passage) && !isShownIn(passage, read));
-  const known = new Set(terms(`${objective} ${open}`));
-  const isOnIt = fresh.some((passage) => segmentsOf(passage).some((segment) => segment.terms.some((term) => known.has(term))));
-  if (!isOnIt) return nothingElse;
-  const stretches = lengthOf(fresh) <= wholeWords ? fresh.map(wholeOf) : choose(rank(fresh, asked), asked, limits);
+  const known = new Set(terms(`${objective} ${open?.question ?? ""}`));
+  const isOnIt = (passage: Passage): boolean => segmentsOf(passage).some((segment) => segment.terms.some((term) => known.has(term)));
+  const fresh = (among: readonly Passage[]) => among.filter((one) => isLesson(one) && isOnIt(one) && !isShownIn(one, read));
+  // What the question or the lesson rests on, then the rest of the page.
+  const lessons = passages.filter(isLesson);
+  const ofPage = lessons.filter(({ isAttached }) => isAttached);
+  const ranked = rank(ofPage.length > 0 ? ofPage : lessons, subject(objective)).passages;
+  const near = ranked.filter(({ score }) => score >= alsoAbout * (ranked[0]?.score ?? 0)).map(({ passage }) => passage);
+  const told = fresh(focus).length > 0 ? fresh(focus) : fresh(near).slice(0, 1);
+  if (told.length === 0) return nothingElse;
+  const stretches = lengthOf(told) <= wholeWords ? told.map(wholeOf) : choose(rank(told, asked), asked, limits);
   return written(
-    stretches.toSorted((a, b) => prompt.passages.indexOf(a.passage) - prompt.passages.indexOf(b.passage)),
+    stretches.toSorted((one, other) => passages.indexOf(one.passage) - passages.indexOf(other.passage)),
     translator,
   );
+}
+
+const openQuestion = z.object({ question: z.string(), choices: z.array(z.string()).default([]) });
+
+/** Fewer words that are left of a passage are a caption. */
+const leastWords = 4;
+/** From this share of their words on, two sentences say the same; from the other on, a sentence answers a question. */
+const sameSentence = 0.6;
+const answeringSentence = 0.5;
+const saySame = (one: readonly string[], other: readonly string[]): boolean => {
+  const [words, others] = [new Set(one), new Set(other)];
+  return words.size > 1 && words.intersection(others).size >= sameSentence * Math.max(words.size, others.size);
+};
+
+/** A gap, as the application writes it into the text of a question. */
+const gap = /\[…\]|\[\[\d+\]\]|_{3,}/;
+
+/**
+ * A passage without what an open question asks for: the sentence that its gap was made in, what says the same as one of its choices, code
+ * that stands in it, and, of a question to be answered in writing, what has its words.
+ */
+function withoutAnswer(passage: Passage, { question, choices }: z.infer<typeof openQuestion>): Passage[] {
+  const lines = question.split("\n");
+  // The choices of the course's own questions are a list in their text.
+  const told = [...choices, ...lines.flatMap((line) => (line.startsWith("- ") ? line.slice(2) : []))];
+  const sentences = [...lines.filter((line) => gap.test(line)), ...told].map((text) => terms(text.replace(gap, " ")));
+  const typed = told.length === 0 && !gap.test(question) ? new Set(terms(question)) : new Set<string>();
+  const answers = ({ kind, text, terms: own }: Segment): boolean =>
+    (kind === "code" && question.includes(text.trim())) ||
+    sentences.some((words) => saySame(own, words)) ||
+    (typed.size > 1 && typed.intersection(new Set(own)).size >= answeringSentence * typed.size);
+  const segments = segmentsOf(passage);
+  const kept = segments.filter((segment) => !answers(segment));
+  if (kept.length === segments.length) return [passage];
+  const text = kept.reduce(
+    (rest, { raw }, at) => rest + (at === 0 ? "" : kept[at - 1]?.paragraph === kept[at]?.paragraph ? " " : "\n\n") + raw,
+    "",
+  );
+  // A caption alone says nothing.
+  return lengthOf([{ ...passage, text }]) < leastWords ? [] : [{ ...passage, text }];
 }
