@@ -16,9 +16,11 @@ const disabledFeatures = [
   "HttpsUpgrades",
   "LensOverlay",
   "MediaRouter",
+  "NetworkTimeServiceQuerying",
   "OptimizationHints",
   "PaintHolding",
   "PreconnectToSearch",
+  "TcpPortRandomizationWin",
   "ThirdPartyStoragePartitioning",
 ];
 const quiet = [

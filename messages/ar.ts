@@ -2276,7 +2276,7 @@ export const ar: Messages = {
   "tutor.questionsNeeded": "لا تُحتسب هنا إلا أسئلة صاحب المقرر، ويمكنه إضافتها في المحرر. اختر هدفًا أو مقررًا آخر، أو تدرّب.",
   "tutor.sessionIsAbout": "تتناول هذه الجلسة:",
   "tutor.chosenForWords": "يذكر هدفك: {words}",
-  "tutor.chosenForPassages": "تشرح ذلك مقاطع تتعلق بهدفك",
+  "tutor.chosenForPassages": "معناه أو مقاطعه توافق هدفك",
   "tutor.chosenForAttached": "من الصفحة التي أرفقتها",
   "tutor.chosenAsNeeded": "لازم من أجل: {objective}",
   "tutor.chosenFromBeginning": "لا يذكر هدفك جزءًا من المقرر، لذا تبدأ الجلسة من أوله",

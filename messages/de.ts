@@ -2015,7 +2015,7 @@ export const de: Messages = {
     "Hier zählen nur Fragen, die zum Kurs gehören. Wem der Kurs gehört, kann im Editor welche hinzufügen. Wählen Sie ein anderes Ziel oder einen anderen Kurs, oder üben Sie.",
   "tutor.sessionIsAbout": "In dieser Sitzung geht es um:",
   "tutor.chosenForWords": "Ihr Ziel nennt: {words}",
-  "tutor.chosenForPassages": "Textstellen zu Ihrem Ziel erklären dies",
+  "tutor.chosenForPassages": "Bedeutung oder Textstellen passen zu Ihrem Ziel",
   "tutor.chosenForAttached": "Von der angehängten Seite",
   "tutor.chosenAsNeeded": "Wird gebraucht für: {objective}",
   "tutor.chosenFromBeginning": "Ihr Ziel nennt keinen Teil des Kurses, also beginnt die Sitzung am Anfang",

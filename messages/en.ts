@@ -1813,7 +1813,7 @@ export const en = {
     "Here only questions that the course's owner wrote count. Owners add them in the editor. Choose another goal or course, or practise.",
   "tutor.sessionIsAbout": "This session is about:",
   "tutor.chosenForWords": "Your goal names: {words}",
-  "tutor.chosenForPassages": "Passages on your goal teach this",
+  "tutor.chosenForPassages": "Its meaning or its passages fit your goal",
   "tutor.chosenForAttached": "From the page that you attached",
   "tutor.chosenAsNeeded": "Needed for: {objective}",
   "tutor.chosenFromBeginning": "Your goal names no part of the course, so the session begins at the start",
