@@ -1,4 +1,6 @@
+import { expect } from "chai";
 import type { Locator } from "playwright-core";
+import { eventually } from "./browser.ts";
 
 /** Gives some answer to a question of any kind, once its fields are there. */
 export async function answerQuestion(question: Locator): Promise<void> {
@@ -6,9 +8,20 @@ export async function answerQuestion(question: Locator): Promise<void> {
   // A gap within code or a formula gets its field once that is drawn.
   await question.locator("[data-pending]").first().waitFor({ state: "detached" });
   const choice = question.locator("label:has(input:is([type=radio], [type=checkbox]))").first();
-  if ((await choice.count()) > 0) return choice.click();
+  // What arrives above a question moves it, so that a click can miss.
+  if ((await choice.count()) > 0)
+    return eventually(async () => {
+      if (!(await choice.locator("input").isChecked())) await choice.click();
+      expect(await choice.locator("input").isChecked()).to.equal(true);
+    });
   for (const field of await question.locator("input[type=text], textarea").all()) await field.fill("1");
   for (const select of await question.locator("select").all()) await select.selectOption({ index: 1 });
   const mover = question.locator(".mover.down").first();
-  if ((await mover.count()) > 0) await mover.click();
+  if ((await mover.count()) === 0) return;
+  const items = () => question.locator("[data-item]").allInnerTexts();
+  const before = await items();
+  await eventually(async () => {
+    if (before.join() === (await items()).join()) await mover.click();
+    expect(await items()).not.to.deep.equal(before);
+  });
 }
