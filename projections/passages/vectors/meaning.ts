@@ -72,6 +72,9 @@ const batchTexts = 8;
 /** Sets of earlier revisions of a topic in which known vectors are looked for. */
 const earlierSets = 8;
 
+/** Of a language tag: `en` of `en-GB`. */
+const baseOf = (tag: string): string => tag.split("-", 1)[0] ?? tag;
+
 /** Search by meaning: embeds questions, and keeps the vectors of the live revisions in the object store. */
 export function meaningSearch(options: Options): MeaningSearch {
   const { objectStore, embedder: configured, log, questionMs, pollMs = 3_000 } = options;
@@ -284,7 +287,7 @@ export function meaningSearch(options: Options): MeaningSearch {
       const asked = await search.embedQuestion([{ text: question, weight: 1 }]);
       if (!asked || active?.embedder.key !== asked.model || titles.length > mostTitles) return null;
       const { languages = [language] } = active.embedder;
-      if (!languages.some((one) => new Intl.Locale(language).language === new Intl.Locale(one).language)) return null;
+      if (!languages.some((one) => baseOf(one) === baseOf(language))) return null;
       const made = vectorsOfTitles(active, titles).catch(() => null);
       const vectors = await Promise.race([made, sleep(titleWaits * questionMs, null, { ref: false })]);
       const { mean, deviation } = asked.noise;
