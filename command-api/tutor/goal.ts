@@ -9,7 +9,7 @@ import { closenessOf } from "./objectives.ts";
 
 /** Passages that are searched for the words of a goal. */
 const searchedPassages = 20;
-/** Closeness to an objective from which a goal is related without its words, and below which its words stand there by accident. */
+/** Closeness to an objective from which a goal is related although it shares no words, and below which shared words are an accident. */
 const related = { alone: 0.4, withWords: 0.22 };
 
 /** Whether a goal is related to its course. Asked before a session starts; decisions in a session do not depend on it. */
@@ -41,7 +41,7 @@ export async function checkGoal(
   return versioned({ related: false, elsewhere: elsewhere.flat(), language });
 }
 
-/** A goal without any is related to every course. */
+/** The terms of a goal that say what it is about; a goal without any is related to every course. */
 function significantTerms(goal: string, tag: string): string[] {
   const language = languageOf(tag);
   return queryTerms(goal, language).filter((term) => !language.weakWords.has(term));

@@ -60,7 +60,7 @@ const keptQuestions = 200;
 /** Lists of titles whose vectors are kept, and titles of one list: of 1,000 the vectors take 1.5 MB. */
 const keptLists = 20;
 const mostTitles = 1_000;
-/** Waits for a question that are waited for titles; their vectors are made to the end, for the next question, within `titlesMs`. */
+/** Titles are waited for this many times as long as a question; then their vectors are made to the end for the next one, within `titlesMs`. */
 const titleWaits = 3;
 const titlesMs = 60_000;
 /** Standard deviations of the closeness of unrelated texts that make a title close. */

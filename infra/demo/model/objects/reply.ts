@@ -5,10 +5,11 @@ import { translatorOf } from "../language.ts";
 import { type Prompt, taggedJson } from "../prompt.ts";
 import { type Question, readQuestion } from "../question.ts";
 import { rank } from "../ranking.ts";
-import { type Passage, type Segment, segmentsOf } from "../segments.ts";
+import { type Passage, segmentsOf } from "../segments.ts";
 import { choose, type Stretch, verdictOf } from "../select.ts";
 import { smallTalk } from "../small-talk.ts";
 import { terms, weightOf } from "../terms.ts";
+import { openQuestionOf, withoutAnswer } from "./open-question.ts";
 import { exampleText, isShownIn, lengthOf, nothingElse, wholeOf } from "./teaching-step.ts";
 
 const limits = { words: 110, sentences: 5 };
@@ -63,7 +64,7 @@ export function replyText(prompt: Prompt): string | null {
   const translator = translatorOf(prompt);
   const talk = smallTalk(prompt.question, translator);
   if (talk !== null) return talk;
-  const open = openQuestion.safeParse(taggedJson(prompt, "open")).data ?? null;
+  const open = openQuestionOf(prompt);
   const passages = open ? prompt.passages.flatMap((passage) => withoutAnswer(passage, open)) : prompt.passages;
   const words = wordsOf(prompt.question);
   if (words.length === 0 || !words.every(isAsking)) {
@@ -104,44 +105,4 @@ export function replyText(prompt: Prompt): string | null {
     stretches.toSorted((one, other) => passages.indexOf(one.passage) - passages.indexOf(other.passage)),
     translator,
   );
-}
-
-const openQuestion = z.object({ question: z.string(), choices: z.array(z.string()).default([]) });
-
-/** Fewer words that are left of a passage are a caption. */
-const leastWords = 4;
-/** From this share of their words on, two sentences say the same; from the other on, a sentence answers a question. */
-const sameSentence = 0.6;
-const answeringSentence = 0.5;
-const saySame = (one: readonly string[], other: readonly string[]): boolean => {
-  const [words, others] = [new Set(one), new Set(other)];
-  return words.size > 1 && words.intersection(others).size >= sameSentence * Math.max(words.size, others.size);
-};
-
-/** A gap, as the application writes it into the text of a question. */
-const gap = /\[…\]|\[\[\d+\]\]|_{3,}/;
-
-/**
- * A passage without what an open question asks for: the sentence that its gap was made in, what says the same as one of its choices, code
- * that stands in it, and, of a question to be answered in writing, what has its words.
- */
-function withoutAnswer(passage: Passage, { question, choices }: z.infer<typeof openQuestion>): Passage[] {
-  const lines = question.split("\n");
-  // The choices of the course's own questions are a list in their text.
-  const told = [...choices, ...lines.flatMap((line) => (line.startsWith("- ") ? line.slice(2) : []))];
-  const sentences = [...lines.filter((line) => gap.test(line)), ...told].map((text) => terms(text.replace(gap, " ")));
-  const typed = told.length === 0 && !gap.test(question) ? new Set(terms(question)) : new Set<string>();
-  const answers = ({ kind, text, terms: own }: Segment): boolean =>
-    (kind === "code" && question.includes(text.trim())) ||
-    sentences.some((words) => saySame(own, words)) ||
-    (typed.size > 1 && typed.intersection(new Set(own)).size >= answeringSentence * typed.size);
-  const segments = segmentsOf(passage);
-  const kept = segments.filter((segment) => !answers(segment));
-  if (kept.length === segments.length) return [passage];
-  const text = kept.reduce(
-    (rest, { raw }, at) => rest + (at === 0 ? "" : kept[at - 1]?.paragraph === kept[at]?.paragraph ? " " : "\n\n") + raw,
-    "",
-  );
-  // A caption alone says nothing.
-  return lengthOf([{ ...passage, text }]) < leastWords ? [] : [{ ...passage, text }];
 }
