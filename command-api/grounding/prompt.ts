@@ -16,12 +16,14 @@ export interface PromptMessage {
  * Single passages in a prompt, each in a tag with its id. Course text can neither close its tag nor open another, so it cannot pose as an
  * instruction or another source; invisible characters are removed.
  */
-export function wrapPassages(passages: readonly Pick<TurnPassage, "key" | "heading" | "role" | "source" | "text">[]): string {
+export function wrapPassages(passages: readonly Pick<TurnPassage, "key" | "heading" | "role" | "source" | "text" | "markdown">[]): string {
   return passages
     .map((passage) => {
       const trail = [...passage.source.trail, passage.source.title].join(" › ");
       const title = attribute(passage.heading || passage.source.title);
-      return `<passage id="${passage.key}" kind="${passage.role}" title="${title}" trail="${attribute(trail)}">\n${escapeUntrusted(passage.text)}\n</passage>`;
+      const format = passage.markdown === undefined ? "" : ' format="markdown"';
+      const text = escapeUntrusted(passage.markdown ?? passage.text);
+      return `<passage id="${passage.key}" kind="${passage.role}" title="${title}" trail="${attribute(trail)}"${format}>\n${text}\n</passage>`;
     })
     .join("\n\n");
 }

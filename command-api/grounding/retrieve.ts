@@ -7,6 +7,8 @@ import type { SubmittedReference } from "@colloquy/schemas/ask/ask.ts";
 /** A passage in the prompt of one turn, where its id is `key` ("s1", "s2", …). */
 export interface TurnPassage extends RankedPassage {
   key: string;
+  /** Its text as its authors wrote it, where that can be told apart from the text around it. */
+  markdown?: string;
 }
 
 /** Whether a course was published as this revision. */

@@ -1,7 +1,8 @@
 import type { RankedPassage } from "@colloquy/projections/passages/queries.ts";
 import type { SessionObjective } from "@colloquy/schemas/tutor/events.ts";
 import { expect } from "chai";
-import { passagesFor } from "./course.ts";
+import { passagesFor, tutorCourses } from "./course.ts";
+import { type ServedTutor, serveTutor } from "./tutor.fixture.ts";
 
 describe("the passages that a model is given of objectives", () => {
   const passage = (topicId: string, number: number): RankedPassage => ({
@@ -35,14 +36,14 @@ describe("the passages that a model is given of objectives", () => {
   it("are of every objective's page, though the first page has many small ones", async () => {
     const topics = ["one", "two", "three", "four"];
     const passages = topics.flatMap((topicId) => Array.from({ length: topicId === "one" ? 60 : 10 }, (_, at) => passage(topicId, at)));
-    const course = { courseId: "tables", passages, ranks: new Map() };
+    const course = { courseId: "tables", passages, ranks: new Map(), markdownOf: async () => new Map() };
     const given = await passagesFor({ search: async () => [] }, course, topics.map(objective));
     const counts = topics.map((topicId) => given.filter(({ source }) => source.topicId === topicId).length);
     expect(counts).to.deep.equal([8, 8, 8, 8]);
   });
 
   const given = async (passages: readonly RankedPassage[], sourceIds: string[] = []): Promise<string[]> => {
-    const course = { courseId: "tables", passages, ranks: new Map() };
+    const course = { courseId: "tables", passages, ranks: new Map(), markdownOf: async () => new Map() };
     const found = await passagesFor({ search: async () => [] }, course, [objective("one")], { sourceIds });
     return found.map(({ passageId }) => passageId);
   };
@@ -62,5 +63,22 @@ describe("the passages that a model is given of objectives", () => {
 
   it("stay within their bound where each announces the next", async () => {
     expect(await given(Array.from({ length: 200 }, (_, at) => announcing(at)))).to.have.length.below(27);
+  });
+});
+
+describe("the passages of a published course", function () {
+  this.timeout(120_000);
+  let tutor: ServedTutor;
+  before(async () => {
+    tutor = await serveTutor();
+  });
+  after(() => tutor.close());
+
+  it("are given to a model as their authors wrote them", async () => {
+    const course = await tutorCourses(tutor).live("linear-maps");
+    const passages = await passagesFor(tutor.library, course, course.objectives.slice(0, 1));
+    const written = passages.filter(({ markdown, text }) => markdown !== undefined && markdown !== text);
+    expect(written.map(({ markdown }) => markdown).join("\n")).to.match(/\*\*|\\\[|\$|`/);
+    expect(passages.filter(({ markdown }) => markdown === undefined).length).to.be.below(passages.length / 4);
   });
 });

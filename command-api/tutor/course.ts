@@ -21,6 +21,7 @@ import type { Topic } from "@colloquy/schemas/courses/authored.ts";
 import type { SessionObjective } from "@colloquy/schemas/tutor/events.ts";
 import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
 import { derivedObjectiveTitle } from "@colloquy/schemas/tutor/words.ts";
+import { pageText } from "../grounding/page-text.ts";
 import { estimateTokens, type IsRevision, publishedRevisions, type TurnPassage } from "../grounding/retrieve.ts";
 import { type PracticeQuestion, practiceQuestions } from "./practice-questions.ts";
 import { revealedBy } from "./questioned.ts";
@@ -42,6 +43,8 @@ export interface TutorCourse {
   /** Every objective, in reading order. */
   objectives: readonly SessionObjective[];
   passages: readonly RankedPassage[];
+  /** Of a topic's passages their text as it was written, by passage id; none for a part of a longer paragraph. */
+  markdownOf(topicId: string): Promise<ReadonlyMap<string, string>>;
   /** Of each topic the topics that its text links to. */
   links: ReadonlyMap<string, ReadonlySet<string>>;
   /** Those of the course's own on these objectives. */
@@ -102,6 +105,7 @@ export function tutorCourses({ objectStore, library }: { objectStore: ObjectStor
       return topic.objectives.map(({ id, text }) => ({ ...common, objectiveId: id, title: text, derived: false }));
     });
     let practice: readonly PracticeQuestion[] | undefined;
+    const markdowns = new Map<string, Promise<ReadonlyMap<string, string>>>();
     return {
       courseId,
       revisionId,
@@ -109,6 +113,11 @@ export function tutorCourses({ objectStore, library }: { objectStore: ObjectStor
       language: manifest.language,
       objectives,
       passages,
+      markdownOf: (topicId) => {
+        const known = markdowns.get(topicId) ?? topicMarkdown(authored.get(topicId) ?? null, passages);
+        markdowns.set(topicId, known);
+        return known;
+      },
       links: new Map(topics.map((topic) => [topic.id, linksIn(topic)])),
       questions: authoredQuestions(topics, passages),
       practice: () => {
@@ -151,6 +160,16 @@ export function tutorCourses({ objectStore, library }: { objectStore: ObjectStor
   };
 }
 
+/** The Markdown of a topic's passages, where one passage is a whole paragraph, list or block. */
+async function topicMarkdown(topic: Topic | null, passages: readonly RankedPassage[]): Promise<ReadonlyMap<string, string>> {
+  const own = passages.filter(({ source }) => topic !== null && source.topicId === topic.id);
+  const [first] = own;
+  if (!first) return new Map();
+  const { sections } = await pageText(first.source, topic, own);
+  const items = sections.flatMap((section) => section.items);
+  return new Map(items.flatMap(({ passages: [one, ...more], markdown }) => (one && more.length === 0 ? [[one.passageId, markdown]] : [])));
+}
+
 const linksIn = ({ blocks }: Topic): Set<string> =>
   new Set(blocks.flatMap(({ source }) => [...source.matchAll(/\]\(topic:([\w-]{8,64})/g)].flatMap(([, topicId]) => topicId ?? [])));
 
@@ -188,7 +207,7 @@ const introductionTokens = 80;
  */
 export async function passagesFor(
   library: Pick<PassageLibrary, "search">,
-  course: Pick<TutorCourse, "courseId" | "passages" | "ranks">,
+  course: Pick<TutorCourse, "courseId" | "passages" | "ranks" | "markdownOf">,
   objectives: readonly SessionObjective[],
   {
     sourceIds = [],
@@ -234,7 +253,12 @@ export async function passagesFor(
     for (const passage of own.toSorted((a, b) => place(a) - place(b))) take(passage, share);
   }
   const inOrder = course.passages.filter(({ passageId }) => chosen.has(passageId));
-  return inOrder.map((passage, index) => ({ ...passage, key: `s${index + 1}` }));
+  const topics = [...new Set(inOrder.flatMap(({ source }) => source.topicId ?? []))];
+  const markdown = new Map((await Promise.all(topics.map((topicId) => course.markdownOf(topicId)))).flatMap((texts) => [...texts]));
+  return inOrder.map((passage, index) => {
+    const written = markdown.get(passage.passageId);
+    return { ...passage, key: `s${index + 1}`, ...(written !== undefined && { markdown: written }) };
+  });
 }
 
 /** Of objectives of one topic the one that these sources speak of most, by the same search that finds what to ask about it; null for none. */

@@ -48,12 +48,15 @@ export function readPrompt(request: ChatRequest): Prompt {
     let before: string | undefined;
     for (const [, attributes = "", body = ""] of text.replaceAll(pageTag, "").matchAll(passageTag)) {
       const passageId = attribute(attributes, "id");
+      const kind = attribute(attributes, "kind");
+      const isMarkdown = attribute(attributes, "format") === "markdown";
       add({
         id: passageId,
         title: attribute(attributes, "title").trim(),
         trail: trailOf(attribute(attributes, "trail")),
-        text: body,
-        kind: attribute(attributes, "kind"),
+        text: isMarkdown ? belowItsTitles(body, kind).text : body,
+        kind,
+        ...(isMarkdown && { isMarkdown }),
         ...(before !== undefined && { follows: before }),
       });
       before = passageId;
@@ -88,6 +91,18 @@ function idsIn(name: "found" | "close", text: string): string[] {
 const heading = /^#{1,6}\s+(.+?)(?:\s*\{#[^{}]*\})?\s*$/;
 const caption = /^\*\*([^\n]+?)\*\*\n+/;
 
+/** The Markdown of a passage without the headings that it begins with, its title and the word "Figure". */
+function belowItsTitles(markdown: string, kind: string): { headings: string[]; title: string | undefined; text: string } {
+  const lines = markdown.split("\n");
+  const headings: string[] = [];
+  while (heading.test(lines[0] ?? "") || (lines.length > 1 && lines[0]?.trim() === ""))
+    headings.push(...(heading.exec(lines.shift() ?? "")?.slice(1) ?? []));
+  const whole = lines.join("\n");
+  const title = kind ? caption.exec(whole)?.[1] : undefined;
+  const text = title === undefined ? whole : whole.replace(caption, "");
+  return { headings, title, text: text.replace(kind === "figure" ? /^(?:Figure|Diagram): /m : "", "") };
+}
+
 /** The passages of a page in their order: each under the heading above it, or under its own title if it has one. */
 function passagesOfPage(attributes: string, body: string): Passage[] {
   const page = attribute(attributes, "title").trim();
@@ -102,18 +117,15 @@ function passagesOfPage(attributes: string, body: string): Passage[] {
     for (const line of between.split("\n")) above = heading.exec(line)?.[1] ?? above;
     const before = between.includes("[…]") ? undefined : passages.at(-1);
     from = match.index + whole.length;
-    const lines = content.split("\n");
-    while (heading.test(lines[0] ?? "") || (lines.length > 1 && lines[0]?.trim() === ""))
-      above = heading.exec(lines.shift() ?? "")?.[1] ?? above;
-    const text = lines.join("\n");
     const kind = attribute(own, "kind");
-    const title = kind ? caption.exec(text)?.[1] : undefined;
+    const { headings, title, text } = belowItsTitles(content, kind);
+    above = headings.at(-1) ?? above;
     passages.push({
       id: attribute(own, "id"),
       // What a formula is referred to by ("eq-2") is no title.
       title: (kind === "math" ? above : (title ?? above)).trim(),
       trail,
-      text: (title === undefined ? text : text.replace(caption, "")).replace(kind === "figure" ? /^(?:Figure|Diagram): /m : "", ""),
+      text,
       kind: kind || "prose",
       isMarkdown: true,
       isAttached,
