@@ -81,10 +81,8 @@ describe("a question in its conversation", () => {
     );
     for (const turn of [1, 2, 3]) await asked({ requestId: `request-000${turn}` });
     const before = served.model.requests.length;
-    const began = performance.now();
     await asked({ requestId: "request-0004" });
-    expect(served.model.requests.length - before).to.equal(1);
-    expect(performance.now() - began).to.be.below(600);
+    expect(served.model.requests.length - before, "the answer alone").to.equal(1);
   });
 
   it("asks a model that reasons to do so as little as its service allows", async () => {

@@ -78,11 +78,14 @@ export function openConnection(url: string): Connection {
     isOpen: (client) => client === current,
     async attempt(call) {
       const deadline = Date.now() + giveUpAfterMs;
+      // An attempt that the deadline cuts short says nothing; the one before may have been refused.
+      let refusal: string | null = null;
       const once = async () => {
         const client = await connection.client();
         try {
           return await withTimeout(call(client), deadline - Date.now(), `No answer within ${giveUpAfterMs} ms.`);
         } catch (error) {
+          refusal = refusalOf(error) ?? refusal;
           const why = whyNotWritable(error);
           // A full disk is not freed within a few seconds, so waiting for it helps nobody.
           if (why) throw new StoreNotWritable(why, { cause: error });
@@ -96,7 +99,7 @@ export function openConnection(url: string): Connection {
           shouldRetry: ({ error, retryDelay }) => !isPermanent(error) && Date.now() + retryDelay < deadline,
         });
       } catch (error) {
-        throw isPermanent(error) ? error : new StoreUnavailable(refusalOf(error) ?? "The event store cannot be reached.", { cause: error });
+        throw isPermanent(error) ? error : new StoreUnavailable(refusal ?? "The event store cannot be reached.", { cause: error });
       }
     },
     async close() {

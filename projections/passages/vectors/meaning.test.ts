@@ -248,11 +248,9 @@ describe("the vector of a question", () => {
     return { meaning, state: own, asked };
   }
 
-  it("is null in bounded time from a model that is slow", async () => {
-    const { meaning } = await search({ delayMs: 5_000 });
-    const began = performance.now();
+  it("is null, and not waited for, from a model that takes a day", async () => {
+    const { meaning } = await search({ delayMs: 24 * 3_600_000 });
     expect(await meaning.embedQuestion([{ text: "slow", weight: 1 }])).to.equal(null);
-    expect(performance.now() - began).to.be.lessThan(1_500);
   });
 
   it("is not waited for after three failures in a row", async () => {
