@@ -109,6 +109,13 @@ export async function eventually(expected: () => Promise<unknown>): Promise<void
     }
 }
 
+/** Repeats an expectation until it holds, and puts the page's clock forward by a second before each attempt. Install the clock first. */
+export const eventuallyLater = (page: Page, expected: () => Promise<unknown>): Promise<void> =>
+  eventually(async () => {
+    await page.clock.runFor(1_000);
+    await expected();
+  });
+
 /** A value once it has not changed for some time, after animations, loading and rendering. */
 export async function settled<Value>(look: () => Promise<Value>): Promise<Value> {
   let last = await look();

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import type { Browser } from "playwright-core";
-import { eventually, openBrowser, openVisitor, type Visitor } from "./browser.ts";
+import { eventually, eventuallyLater, openBrowser, openVisitor, type Visitor } from "./browser.ts";
 import { waitUntilStored } from "./browser-storage.ts";
 import { type Program, startProgram } from "./program.ts";
 
@@ -170,8 +170,10 @@ describe("a draft of a course follows its author", () => {
     await page().locator('colloquy-page-head [data-field="summary"]').fill("Something else.");
     await waitUntilStored(page(), "Something else.");
     await page().route("**/api/course-editor/publish", (route) => route.abort("connectionrefused"));
+    // The pauses between the attempts take half a minute.
+    await page().clock.install();
     await mode("Read").click();
-    await pill().getByText("Load a saved copy").waitFor();
+    await eventuallyLater(page(), async () => expect(await pill().getByText("Load a saved copy").count()).to.equal(1));
     await pill().locator("input[type=file]").setInputFiles(copy);
     await page()
       .getByRole("dialog", { name: "Your draft here is newer than the file" })

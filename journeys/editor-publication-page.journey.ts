@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "chai";
+import { eventuallyLater } from "./browser.ts";
 import { waitUntilStored } from "./browser-storage.ts";
 import { loseFirstResponse, publishing, screenshotFolder, slug } from "./publishing.ts";
 
@@ -106,8 +107,10 @@ describe("an owner publishes by the buttons of the page", () => {
     const before = await revisions();
     await publishes((route) => route.abort("connectionrefused"));
     await writeOnPage(" Never arrives.");
+    // The pauses between the attempts take half a minute.
+    await page().clock.install();
     await mode("Read").click();
-    await says("Not published");
+    await eventuallyLater(page(), async () => expect(await status().innerText()).to.contain("Not published"));
     const download = page().waitForEvent("download");
     await status().getByRole("button", { name: "Save a copy" }).click();
     expect(await readFile(await (await download).path(), "utf8")).to.contain("Never arrives.");

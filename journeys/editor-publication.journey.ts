@@ -5,7 +5,7 @@ import { deskScript } from "@colloquy/ui/publication/testing/desk-script.ts";
 import { expect } from "chai";
 import type { Page } from "playwright-core";
 import { axeFindings, horizontalOverflow } from "./accessible.ts";
-import { eventually } from "./browser.ts";
+import { eventually, eventuallyLater } from "./browser.ts";
 import { courseId, loseFirstResponse, publishing, screenshotFolder, slug } from "./publishing.ts";
 
 /** Every row of the table of drafts and publications, with the trouble that may befall each at the network, the object store and the event store. */
@@ -37,12 +37,8 @@ describe("an owner publishes what they wrote", () => {
   const draft = () => owner().page.evaluate(() => window.desk.draft());
   const reached = (kind: string) => owner().page.waitForFunction((wanted) => window.desk.state().kind === wanted, kind);
   /** Waits for the end of all attempts. The page's clock is put forward, because the pauses between them take half a minute. */
-  async function reachedFailure(): Promise<void> {
-    await eventually(async () => {
-      await owner().page.clock.runFor(1_000);
-      expect(await owner().page.evaluate(() => window.desk.state().kind)).to.equal("failed");
-    });
-  }
+  const reachedFailure = (): Promise<void> =>
+    eventuallyLater(owner().page, async () => expect(await owner().page.evaluate(() => window.desk.state().kind)).to.equal("failed"));
   const liveSummary = async (): Promise<string> => (await source()).course.manifest.summary;
   async function looks(name: string): Promise<void> {
     expect(await axeFindings(owner().page)).to.deep.equal([]);

@@ -3,7 +3,7 @@ import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
 import type { CourseResponse } from "@colloquy/schemas/courses/reading.ts";
 import type { EditorHistoryResponse, EditorSourceResponse } from "@colloquy/schemas/publication/requests.ts";
 import { expect } from "chai";
-import type { Browser, Page, Route } from "playwright-core";
+import type { Browser, Page, Request, Route } from "playwright-core";
 import { openBrowser, openVisitor, type Visitor } from "./browser.ts";
 import { learner } from "./learner.ts";
 import { type Program, startProgram } from "./program.ts";
@@ -12,6 +12,8 @@ import { type Program, startProgram } from "./program.ts";
 export const screenshotFolder = process.env.SCREENSHOTS;
 export const courseId = "linear-maps";
 export const slug = "eigenvectors";
+/** How long after a request to publish began or ended a reader reads as fast as it can. */
+const closelyMs = 2_000;
 export const path = `/courses/${courseId}/directions-that-stay/${slug}`;
 
 /**
@@ -26,7 +28,13 @@ export function publishing(arrive: (page: Page, url: string) => Promise<void>, e
   let objects: S3Double;
   let cookie: string;
   let owner: Visitor;
-  const reading = { ended: false, pages: 0, torn: [] as string[], done: Promise.resolve() };
+  const reading = { ended: false, closelyUntil: 0, pages: 0, torn: [] as string[], done: Promise.resolve() };
+  const readClosely = (): void => {
+    reading.closelyUntil = Date.now() + closelyMs;
+  };
+  const onRequest = (request: Request): void => {
+    if (request.url().endsWith("/course-editor/publish")) readClosely();
+  };
 
   before(async () => {
     objects = await startS3Double();
@@ -45,11 +53,12 @@ export function publishing(arrive: (page: Page, url: string) => Promise<void>, e
   beforeEach(async () => {
     objects.faults.length = 0;
     owner = await openVisitor(browser, { width: 1440, height: 900 });
+    owner.page.on("request", onRequest).on("requestfinished", onRequest).on("requestfailed", onRequest);
     await arrive(owner.page, `${program.url}/auth/demo?as=owner&return=${encodeURIComponent(path)}`);
   });
   afterEach(() => owner.context.close());
 
-  /** Polls the course, to detect partial publications. */
+  /** Polls the course, closely while something is published, to detect partial publications. */
   async function readThroughout(): Promise<void> {
     let shown = 0;
     while (!reading.ended) {
@@ -64,7 +73,7 @@ export function publishing(arrive: (page: Page, url: string) => Promise<void>, e
         if (course.sequence < shown) reading.torn.push(`back from ${shown} to ${course.sequence}`);
         shown = course.sequence;
       }
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await new Promise((resolve) => setTimeout(resolve, Date.now() < reading.closelyUntil ? 20 : 500));
     }
   }
   const get = async <Body>(what: string): Promise<Body> =>
@@ -97,6 +106,7 @@ export function publishing(arrive: (page: Page, url: string) => Promise<void>, e
         aliases: [],
       };
       const headers = { cookie, "content-type": "application/json", "x-course-publish": "1" };
+      readClosely();
       const response = await fetch(`${program.url}/api/course-editor/publish`, { method: "POST", headers, body: JSON.stringify(body) });
       expect(response.status).to.equal(200);
     },
