@@ -13,7 +13,7 @@ import { parseCall, runTool, UsageError } from "../command-line.ts";
 const usage = `Usage: npm run package [-- --out <folder>]
 
 Makes colloquy-<version>-<system>-<processor>.tar.gz: the program with its packages, its built pages, Node.js and a systemd unit, for a
-server of the same system and processor without internet. This machine needs its package registry.
+server of the same system and processor without internet. It takes the packages that are installed here: run npm ci first.
 Install it as docs/run/install.md says.`;
 
 const home = fileURLToPath(new URL("../../", import.meta.url));
@@ -37,9 +37,13 @@ async function copySources(folder: string, { workspaces }: PackageJson): Promise
   for (const name of units) await copyFile(join(own, name), join(folder, name));
 }
 
-/** Installs the packages that the program needs while it runs. npm runs infra/prune-packages.js. */
-function installPackages(folder: string): void {
-  execFileSync("npm", ["ci", "--omit=dev", "--prefer-offline"], { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
+/** Copies the installed packages that the program needs while it runs. @throws if one is missing or differs from package.json */
+function copyPackages(folder: string): void {
+  const listed = execFileSync("npm", ["ls", "--omit=dev", "--all", "--parseable"], { cwd: home, encoding: "utf8" });
+  const all = listed.trim().split("\n").slice(1);
+  // A package within another is copied with it. One call, because some share files by hard links.
+  const packages = all.filter((path) => !all.some((other) => path.startsWith(`${other}/`)));
+  execFileSync("cp", ["-a", "--parents", ...packages.map((path) => relative(home, path)), folder], { cwd: home });
 }
 
 async function sha256(file: string): Promise<string> {
@@ -63,8 +67,8 @@ async function run(args: string[]): Promise<number> {
     await mkdir(folder);
     console.log("Copying the program …");
     await copySources(folder, description);
-    console.log("Installing its packages …");
-    installPackages(folder);
+    console.log("Copying its packages …");
+    copyPackages(folder);
     console.log("Building its pages …");
     const node = join(folder, "node_modules/node/bin/node");
     execFileSync(node, [join(folder, "ui/build.ts")], { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
