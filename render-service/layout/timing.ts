@@ -13,7 +13,7 @@ const restMs = 900;
 /** Things that come one after the other are told apart by at least so much. */
 const gapMs = 260;
 /** The first thing comes at the latest so long after the narration began. */
-const emptyMs = 1_200;
+const emptyMs = 500;
 
 /** The words of a text as they are compared: without case, accents and the Arabic article. */
 export const wordsIn = (text: string): string[] =>

@@ -42,6 +42,24 @@ describe("a derivation", () => {
     expect(last.filter((item) => item.kind === "glyphs" && item.colour === "ink")).to.have.length(5);
   });
 
+  it("shows a term that travels nowhere else until it is on its way", () => {
+    const { items } = place(steps);
+    const signs = items.filter((item): item is GlyphsItem => item.kind === "glyphs");
+    for (const travelling of signs.filter(({ moves }) => moves !== undefined)) {
+      const left = signs.filter(
+        ({ d, moves, from, until = 1e9 }) => d === travelling.d && !moves && from <= travelling.from && until > travelling.from,
+      );
+      expect(left).to.deep.equal([]);
+    }
+  });
+
+  it("sets formulas of a tall picture larger, over most of its height", () => {
+    const signs = place(steps, "9:16").items.filter((item): item is GlyphsItem => item.kind === "glyphs");
+    const ys = signs.map(({ box }) => box.y);
+    expect(Math.max(...ys) - Math.min(...ys)).to.be.greaterThan(150);
+    expect(Math.max(...signs.map(({ size }) => size))).to.be.greaterThan(80);
+  });
+
   it("says why a step may be taken", () => {
     const { items } = place(steps);
     expect(items.flatMap((item) => (item.kind === "text" ? item.text : [])).join(" ")).to.include("minus three on both sides");

@@ -8,9 +8,10 @@ import { calm, putBlock, putHeading, quoted, refuse, type Stage, wordsOn } from 
 import { type Formula, NotSet, setFormula } from "../tex.ts";
 import { type Block, largest, setBlock } from "../text.ts";
 
-/** How long equal terms travel, and when new ones begin to appear among them. */
+/** How long equal terms travel, when new ones begin to appear among them, and when those that were left are seen again. */
 const travelTakes = 1_300;
 const newAfter = 900;
+const leftAfter = 700;
 const part = "derivation";
 
 interface Line {
@@ -25,7 +26,7 @@ interface Standing extends Line {
   reasonAt: { x: number; y: number; width: number };
 }
 
-/** Lines below one another; reasons beside them, or below each where the picture is tall. Nothing when they do not fit. */
+/** Lines below one another; reasons beside them, or above each where the picture is tall. Nothing when they do not fit. */
 function stand(stage: Stage, formulas: readonly Formula[], reasons: readonly string[], times: readonly number[], size: number) {
   const { body, wide, rtl } = stage;
   const gap = { column: 56, row: size * (wide ? 0.75 : 0.9), reason: 22 };
@@ -34,7 +35,7 @@ function stand(stage: Stage, formulas: readonly Formula[], reasons: readonly str
   const room = wide ? body.width - widest - gap.column : body.width;
   if (widest > body.width || (hasReasons && room < 240)) return undefined;
   const blocks = reasons.map((reason) =>
-    reason ? setBlock(reason, { face: "read", size: 30, width: Math.min(room, 480), leading: 1.25 }) : undefined,
+    reason ? setBlock(reason, { face: "read", size: wide ? 30 : 36, width: Math.min(room, wide ? 480 : room), leading: 1.25 }) : undefined,
   );
   if (blocks.some((block, index) => reasons[index] && (!block || block.lines.length > 2))) return undefined;
   const heights = formulas.map(({ ascent, descent }, index) => {
@@ -42,8 +43,10 @@ function stand(stage: Stage, formulas: readonly Formula[], reasons: readonly str
     const words = blocks[index]?.height ?? 0;
     return wide ? Math.max(ink, words) : ink + (words > 0 ? gap.reason + words : 0);
   });
+  const least = heights.reduce((sum, one) => sum + one + gap.row, -gap.row);
+  if (least > body.height) return undefined;
+  if (!wide && formulas.length > 1) gap.row += Math.min(size * 0.8, ((body.height - least) * 0.7) / (formulas.length - 1));
   const height = heights.reduce((sum, one) => sum + one + gap.row, -gap.row);
-  if (height > body.height) return undefined;
   const reasonWidth = Math.max(0, ...blocks.map((block) => block?.width ?? 0));
   const whole = wide && hasReasons ? widest + gap.column + reasonWidth : widest;
   const left = body.x + (body.width - whole) / 2;
@@ -54,11 +57,11 @@ function stand(stage: Stage, formulas: readonly Formula[], reasons: readonly str
     const block = blocks[index];
     const tall = heights[index] ?? 0;
     const ink = (ascent + descent) * size;
-    const top = wide ? y + (tall - ink) / 2 : y;
+    const top = wide ? y + (tall - ink) / 2 : y + tall - ink;
     const x = wide ? column : body.x + (body.width - (formula.right - formula.left) * size) / 2;
     const reasonAt = wide
       ? { x: rtl ? left : left + widest + gap.column, y: y + (tall - (block?.height ?? 0)) / 2, width: reasonWidth }
-      : { x: body.x, y: y + ink + gap.reason, width: body.width };
+      : { x: body.x, y, width: body.width };
     y += tall + gap.row;
     return { formula, reason: block, from: times[index] ?? 0, x: x - formula.left * size, baseline: top + ascent * size, reasonAt };
   });
@@ -117,23 +120,26 @@ export function placeDerive(stage: Stage, { heading, steps }: SceneContent<"deri
   }
   const least = Math.min(...formulas.map((formula) => formula.least));
   const smallest = Math.max(34, minTextSize / least);
-  const size = largest(stage.wide ? 66 : 60, smallest, (tried) => (stand(stage, formulas, reasons, times, tried) ? tried : undefined));
+  const size = largest(stage.wide ? 66 : 88, smallest, (tried) => (stand(stage, formulas, reasons, times, tried) ? tried : undefined));
   const lines = size && stand(stage, formulas, reasons, times, size);
   if (!size || !lines) return refuse(stage, "The derivation is too large for the picture: take fewer or shorter steps.");
   const put = (sign: Sign, look: Look, d = sign.d): void => {
     stage.items.push({ kind: "glyphs", d, size: size * least, box: sign.box, part, ...look });
   };
-  let before: Sign[] = [];
+  const written = lines.map((line) => signsOf(line, size));
+  /** For each line and sign of it, the sign of the line before that it is. */
+  const matches = written.map((signs, index) =>
+    matchSigns(
+      (written[index - 1] ?? []).map(({ name }) => name),
+      signs.map(({ name }) => name),
+    ),
+  );
   lines.forEach((line, index) => {
-    const signs = signsOf(line, size);
     const next = lines[index + 1]?.from;
     const from = index === 0 ? 0 : line.from;
-    const matched = matchSigns(
-      before.map(({ name }) => name),
-      signs.map(({ name }) => name),
-    );
-    signs.forEach((sign, place) => {
-      const source = before[matched[place] ?? -1];
+    const leaving = new Set(matches[index + 1]);
+    written[index]?.forEach((sign, place) => {
+      const source = written[index - 1]?.[matches[index]?.[place] ?? -1];
       const until = next === undefined ? {} : { until: next };
       if (index === 0) put(sign, { colour: "ink", from: 0, motion: "fade", takes: calm, ...until });
       else if (source) {
@@ -145,10 +151,11 @@ export function placeDerive(stage: Stage, { heading, steps }: SceneContent<"deri
         );
         put(sign, { colour: "ink", from: from + travelTakes, motion: "fade", takes: calm, ...until });
       } else put(sign, { colour: "ink", from: from + newAfter, motion: "fade", takes: calm * 2, ...until });
-      // What was read recedes when the next line comes.
-      if (next !== undefined) put(sign, { colour: "ink-faint", from: next, motion: "still", takes: calm });
+      if (next === undefined) return;
+      // What was read recedes when the next line comes; a term that travels there is seen here again once it is on its way.
+      if (leaving.has(place)) put(sign, { colour: "ink-faint", from: next + leftAfter, motion: "fade", takes: calm * 2 });
+      else put(sign, { colour: "ink-faint", from: next, motion: "still", takes: calm });
     });
-    before = signs;
     if (!line.reason) return;
     const { reasonAt } = line;
     putBlock(stage, line.reason, {
@@ -156,7 +163,8 @@ export function placeDerive(stage: Stage, { heading, steps }: SceneContent<"deri
       ...(stage.wide ? {} : { align: "centre" as const }),
       colour: "ink-soft",
       part: `reason ${index}`,
-      from: index === 0 ? 400 : from + 300,
+      // Terms travel across the place of a reason that stands above its line.
+      from: index === 0 ? 400 : from + (stage.wide ? 300 : travelTakes - 200),
       motion: "rise",
     });
   });

@@ -54,6 +54,15 @@ describe("a table", () => {
     expect(aller / elbe).to.be.closeTo(260 / 1094, 0.001);
   });
 
+  it("draws bars below the rows of a tall picture, and uses its height", () => {
+    const placed = place("9:16");
+    const bars = placed.items.filter((item) => item.kind === "line" && item.motion === "draw" && !item.mark);
+    expect(Math.max(...bars.map(({ box }) => box.width))).to.be.greaterThan(400);
+    const [first, last] = [textOf(placed, "Aller"), textOf(placed, "Oder")];
+    expect((last?.box.y ?? 0) - (first?.box.y ?? 0)).to.be.greaterThan(250);
+    expect(first?.kind === "text" && first.size).to.equal(48);
+  });
+
   it("refuses bars of words and cells without room", () => {
     expect(refusedBecause({ bars: 0 })).to.match(/all numbers/u);
     const long = "a cell with so many words that it takes four lines ".repeat(3).slice(0, 88);

@@ -9,8 +9,10 @@ import { putBand } from "./band.ts";
 
 type Table = SceneContent<"table">;
 
-const gap = { column: 34, row: 20 };
-const barRoom = { wide: 260, tall: 110 };
+/** Between columns and rows, at least and at most: a tall picture has room for more. */
+const gaps = { column: 34, row: 20, mostColumn: 90, mostRow: 64 };
+/** Beside the rows of a wide picture; below each in a tall one. */
+const barRoom = { wide: 260, tall: 44 };
 /**
  * How long rows travel to where they are sorted, one after the other; how long a table is read at least before it is compared, and how far
  * marks of what differs are apart.
@@ -22,6 +24,7 @@ interface Plan {
   blocks: Block[][];
   heights: number[];
   size: number;
+  gap: { column: number; row: number };
 }
 
 /** Widths of columns: as they need, or the widest narrowed alike until all fit; nothing where they do not. */
@@ -35,9 +38,10 @@ function widthsOf(natural: readonly number[], room: number): number[] | undefine
 
 function planOf(
   cells: readonly (readonly string[])[],
-  { width, height }: { width: number; height: number },
+  { width, height, below, lines: mostLines }: { width: number; height: number; below: number; lines: number },
   size: number,
 ): Plan | undefined {
+  const gap = { column: gaps.column, row: gaps.row };
   const faceOf = (row: number) => (row === 0 ? "beside-strong" : "beside");
   const columns = cells[0]?.length ?? 0;
   const natural = Array.from({ length: columns }, (_, column) =>
@@ -49,11 +53,37 @@ function planOf(
   for (const [index, row] of cells.entries()) {
     const set = row.map((text, column) => setBlock(text || " ", { face: faceOf(index), size, width: widths[column] ?? 0, leading: 1.2 }));
     const whole = set.filter((block) => block !== undefined);
-    if (whole.length < set.length || whole.some(({ lines }) => lines.length > 3)) return undefined;
+    if (whole.length < set.length || whole.some(({ lines }) => lines.length > mostLines)) return undefined;
     blocks.push(whole);
   }
-  const heights = blocks.map((row) => Math.max(...row.map((block) => block.height)) + gap.row);
-  return heights.reduce((sum, one) => sum + one, 0) <= height ? { widths, blocks, heights, size } : undefined;
+  const heights = blocks.map((row, index) => Math.max(...row.map((block) => block.height)) + (index > 0 ? below : 0) + gap.row);
+  return heights.reduce((sum, one) => sum + one, 0) <= height ? { widths, blocks, heights, size, gap } : undefined;
+}
+
+/** The same with as much room between columns and rows as there is, in bounds. */
+function spread({ widths, heights, gap, ...plan }: Plan, room: { width: number; height: number }): Plan {
+  const whole = (sizes: readonly number[], between: number): number => sizes.reduce((sum, one) => sum + one + between, -between);
+  const across = widths.length > 1 ? (room.width - whole(widths, gap.column)) / (widths.length - 1) : 0;
+  const down = (room.height * 0.9 - whole(heights, 0)) / heights.length;
+  const more = {
+    column: Math.max(0, Math.min(gaps.mostColumn - gap.column, across)),
+    row: Math.max(0, Math.min(gaps.mostRow - gap.row, down)),
+  };
+  return {
+    ...plan,
+    widths,
+    heights: heights.map((height) => height + more.row),
+    gap: { column: gap.column + more.column, row: gap.row + more.row },
+  };
+}
+
+/** The largest type in which the table fits: in a tall picture larger where no cell is broken for it. */
+function largestPlan(cells: readonly (readonly string[])[], room: { width: number; height: number; below: number }, wide: boolean) {
+  if (wide) return largest(37, minTextSize, (size) => planOf(cells, { ...room, lines: 3 }, size));
+  const plan =
+    largest(48, 34, (size) => planOf(cells, { ...room, lines: 1 }, size)) ??
+    largest(36, minTextSize, (size) => planOf(cells, { ...room, lines: 4 }, size));
+  return plan && spread(plan, room);
 }
 
 /** When each cell comes: as it is spoken of, row by row; early enough for what is sorted afterwards. */
@@ -81,14 +111,17 @@ export function placeTable(stage: Stage, table: Table): undefined {
   if (bars >= 0 && !values) return refuse(stage, "Bars need a column whose cells are all numbers, none below 0.");
   const cells = [columns, ...rows].map((row) => row.map((cell) => wordsOn(stage, cell, "beside")));
   if (stage.findings.length > 0) return;
-  const aside = values ? barRoom[wide ? "wide" : "tall"] + gap.column : 0;
-  const plan = largest(wide ? 37 : 33, minTextSize, (size) => planOf(cells, { width: body.width - aside, height: body.height }, size));
+  const aside = values && wide ? barRoom.wide + gaps.column : 0;
+  const below = values && !wide ? barRoom.tall : 0;
+  const plan = largestPlan(cells, { width: body.width - aside, height: body.height, below }, wide);
   if (!plan) return refuse(stage, "The table does not fit into the picture: take fewer rows or columns, or shorter cells.");
-  const { widths, blocks, heights } = plan;
+  const { widths, blocks, heights, gap } = plan;
+  /** Above the words of a row. */
+  const inset = gap.row / 2 - 6;
   const whole = widths.reduce((sum, width) => sum + width, 0) + gap.column * (widths.length - 1) + aside;
   const left = body.x + (body.width - whole) / 2;
   const height = heights.reduce((sum, one) => sum + one, 0);
-  const top = body.y + (body.height - height) * 0.2;
+  const top = body.y + (body.height - height) * (wide ? 0.2 : 0.3);
   const yOf = (order: readonly number[], place: number): number =>
     top + (heights[0] ?? 0) + order.slice(0, place).reduce((sum, row) => sum + (heights[row + 1] ?? 0), 0);
   const given = rows.map((_, row) => row);
@@ -162,15 +195,16 @@ export function placeTable(stage: Stage, table: Table): undefined {
       if (cells[row + 1]?.[column] === "") return;
       const begins = stage.items.length;
       const from = Math.max(1, cellTimes[row]?.[column] ?? 0);
-      putBlock(stage, block, { x: xOf(column), y: y + 4, width: widths[column] ?? 0, part: "table", from, motion: "rise" });
+      putBlock(stage, block, { x: xOf(column), y: y + inset, width: widths[column] ?? 0, part: "table", from, motion: "rise" });
       arrange(begins, [xNow(column) - xOf(column), down], begin);
     });
     if (!values) continue;
     const begins = stage.items.length;
-    const room = aside - gap.column;
+    const room = wide ? aside - gap.column : whole;
     const length = ((values[row] ?? 0) / Math.max(...values)) * (room - 20);
     const start = rtl ? left + room - 10 : left + whole - room + 10;
-    putBar(stage, { start, length: rtl ? -length : length, y: y + plan.size * 0.6 + 4 }, (cellTimes[row]?.[bars] ?? 0) + 150);
+    const barY = wide ? y + plan.size * 0.6 + inset : y + (heights[row + 1] ?? 0) - inset - below / 2 - 8;
+    putBar(stage, { start, length: rtl ? -length : length, y: barY }, (cellTimes[row]?.[bars] ?? 0) + 150);
     arrange(begins, [0, down], begin);
   }
   if (!compared) return;
@@ -182,7 +216,7 @@ export function placeTable(stage: Stage, table: Table): undefined {
   differing.forEach(({ row, column }, index) => {
     // Both cells of a difference are marked at once.
     const from = marksAt + Math.floor(index / 2) * pace.marks;
-    const box = { x: xNow(column) - 8, y: yNow(row) + 1, width: (widths[column] ?? 0) + 16, height: (heights[row + 1] ?? 0) - 12 };
+    const box = { x: xNow(column) - 8, y: yNow(row) + 1, width: (widths[column] ?? 0) + 16, height: (heights[row + 1] ?? 0) - below - 12 };
     putBox(stage, box, { radius: 8, stroke: "accent", strokeWidth: 3 }, { part: "table", from });
   });
 }

@@ -29,7 +29,7 @@ const marksOf = ({ items }: Placed): BoxItem[] =>
 describe("a timeline", () => {
   for (const aspect of aspects) {
     it(`puts marks where their times are (${aspect})`, () => {
-      const [first, second, third] = marksOf(place({}, aspect)).map(({ box }) => box.x);
+      const [first, second, third] = marksOf(place({}, aspect)).map(({ box }) => (aspect === "16:9" ? box.x : box.y));
       expect(((second ?? 0) - (first ?? 0)) / ((third ?? 0) - (first ?? 0))).to.be.closeTo(0.3, 0.001);
     });
 
@@ -39,6 +39,13 @@ describe("a timeline", () => {
         .and.to.include("7");
     });
   }
+
+  it("lets time run down a tall picture, over almost half of its height", () => {
+    const boxes = marksOf(place({}, "9:16")).map(({ box }) => box);
+    const [first, last] = [boxes[0], boxes.at(-1)];
+    expect(last?.x).to.equal(first?.x);
+    expect((last?.y ?? 0) - (first?.y ?? 0)).to.be.greaterThan(1280 * 0.45);
+  });
 
   it("shows each mark when it is spoken of, and a pointer that has arrived there", () => {
     const placed = place();
