@@ -43,7 +43,7 @@ const inOtherWords: readonly Edit[] = [
     words: ["one of them must be zero", "one of them has to be zero"],
   },
   { film: "A narrow door to a large house", scene: "Where things go", words: ["Recalling brings it back", "Recalling it brings it back"] },
-  { film: "Mixed or in blocks", scene: "The usual mistake", words: ["Practice is usually blocked", "Practice usually is blocked"] },
+  { film: "Mixed or in blocks", scene: "The usual mistake", words: ["practice is usually blocked", "practice usually is blocked"] },
   { film: "Kernel and image", scene: "Sent to zero, or not", words: ["it lies in the kernel", "it is in the kernel"] },
   { film: "Least squares, seen", scene: "Each error as a square", words: ["how badly this line fits", "how badly the line fits"] },
   {
