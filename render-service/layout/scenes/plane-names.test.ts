@@ -82,8 +82,27 @@ describe("the name of an arrow", () => {
     const [zero, arrow] = [itemsOf(placed, "0", "plane")[0] ?? expect.fail("no zero"), placed.items.find(({ moves }) => moves)];
     const { x, y, width, height } = boxAt(zero, durationMs);
     const origin = arrow?.moves?.[0]?.about ?? expect.fail("no origin");
-    expect(x + width / 2).to.be.closeTo(origin.x, 0.5);
-    expect(y + height / 2).to.be.closeTo(origin.y - 30, 2);
+    const [right, down] = [x + width / 2 - origin.x, y + height / 2 - origin.y];
+    expect(Math.hypot(right, down)).to.be.closeTo(30, 2);
+    // Neither axis lies on it.
+    expect(right).to.be.above(width / 2);
+    expect(-down).to.be.above(height / 2);
+  });
+
+  it("stands beside an axis that its arrow lies along, away from the numbers", () => {
+    const placed = placedPlane(
+      {
+        vectors: [
+          { ...u, to: { x: 1, y: 0 } },
+          { ...w, to: { x: 0, y: 1 } },
+        ],
+      },
+      narration,
+    );
+    const [across, up] = ["u", "w"].map((name) => itemsOf(placed, name, "plane")[0]?.box ?? expect.fail("no name"));
+    const [first, second] = placed.items.flatMap((item) => (item.kind === "line" && item.tip ? [item.tip] : []));
+    expect((across?.y ?? 0) + (across?.height ?? 0)).to.be.below(first?.y ?? 0);
+    expect(up?.x).to.be.above(second?.x ?? 0);
   });
 
   it("stands in the picture wherever its arrow was at first", () => {

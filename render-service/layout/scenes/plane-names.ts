@@ -17,8 +17,13 @@ const nameAway = 30;
 /** A name covers what is so close to it. */
 const nameEdge = 5;
 
-/** To the side of its arrow's direction a long name is tried there, in this order. */
-const turns = [0, Math.PI / 4, -Math.PI / 4, Math.PI / 2, -Math.PI / 2];
+/** To which side of its arrow's direction a name is tried, in this order: first above or to the right, for the numbers of axes stand below and left. */
+function turnsOf(origin: Place, tip: Place): number[] {
+  const angle = Math.atan2(tip.y - origin.y, tip.x - origin.x);
+  const down = (turn: number): number => Math.sin(angle + turn) - Math.cos(angle + turn);
+  const sides = [Math.PI / 4, Math.PI / 2].flatMap((turn) => [turn, -turn].toSorted((one, other) => down(one) - down(other)));
+  return [0, ...sides];
+}
 
 /** What is written at a tip, in TeX, and to which side of its arrow. */
 interface Written<Name> {
@@ -45,28 +50,57 @@ const isWithin = (one: Box, { x, y, width, height }: Box): boolean =>
 export function nameStates({ safe }: Stage, { box, origin, at, states, moves }: View, plane: Plane): State<Written<Formula>>[][] {
   const { vectors } = plane;
   const letters = lettersAt(plane);
-  const short = vectors.map(({ name }) => ({ name: symbolTex(name), turn: 0 }));
+  const axes = [
+    [
+      { x: box.x, y: origin.y },
+      { x: box.x + box.width, y: origin.y },
+    ] as const,
+    [
+      { x: origin.x, y: box.y },
+      { x: origin.x, y: box.y + box.height },
+    ] as const,
+  ];
   const images = vectors.map((vector) => arrowNames(plane, vector));
   const points = plane.points.map((point) => at(placeAt(point.at, letters))).map((point) => [point, point] as const);
+  const firsts = vectors.map(({ to }) => at(placeAt(to, letters)));
+  // Beside an axis that its arrow lies along, where that is free: a line through it makes it hard to read.
+  const short = vectors.map(({ name: symbol }, index): Written<string> => {
+    const [name, tip] = [symbolTex(symbol), firsts[index] ?? origin];
+    const others = firsts.filter((_, place) => place !== index);
+    const fitting = turnsOf(origin, tip)
+      .map((turn) => ({ name, turn, origin, tip }))
+      .find((one) => {
+        const own = boxOf(one);
+        const room = grown(own, nameEdge);
+        return (
+          isWithin(own, box) &&
+          ![...axes, ...others.map((other) => [origin, other] as const), ...points].some(([from, to]) => meetsLine(room, from, to))
+        );
+      });
+    return { name, turn: fitting?.turn ?? 0 };
+  });
   const rests = states.map((state, rest) => {
     const tips = vectors.map(({ to }) => at(applied(state, placeAt(to, letters))));
     const names = [...short];
-    const firsts = vectors.map(({ to }) => at(placeAt(to, letters)));
     const boxes = names.map((name, index) => boxOf({ ...name, origin, tip: firsts[index] ?? origin }, tips[index]));
     for (const [index, tip] of tips.entries()) {
       const name = images[index]?.[rest] ?? "";
       if (name === names[index]?.name) continue;
       const lines = [...tips.map((other) => [origin, other] as const), ...points];
-      const fitting = turns
-        .map((turn) => ({ name, turn, origin, tip: firsts[index] ?? origin }))
-        .find((one) => {
+      const first = firsts[index] ?? origin;
+      const isCrushed = Math.hypot(tip.x - origin.x, tip.y - origin.y) < 1;
+      const tried = turnsOf(origin, isCrushed ? first : tip).map((turn) => ({ name, turn, origin, tip: first }));
+      const fits =
+        (among: typeof lines) =>
+        (one: (typeof tried)[number]): boolean => {
           const own = boxOf(one, tip);
           const room = grown(own, nameEdge);
           const isOnName = boxes.some((other, place) => place !== index && meetsBox(room, other));
-          const isFree = !isOnName && !lines.some(([from, to]) => meetsLine(room, from, to));
+          const isFree = !isOnName && !among.some(([from, to]) => meetsLine(room, from, to));
           // It is placed at the first tip, and moved from there.
           return isFree && isWithin(own, box) && isWithin(boxOf(one), safe);
-        });
+        };
+      const fitting = tried.find(fits([...lines, ...axes])) ?? tried.find(fits(lines));
       if (!fitting) continue;
       names[index] = fitting;
       boxes[index] = boxOf(fitting, tip);
