@@ -121,9 +121,9 @@ export const bounds = {
     sessions: 100,
     /** Passages put before the model in one call, in estimated tokens, and how many. */
     passageTokens: 4_800,
-    passages: 24,
+    passages: 80,
     /** Of each objective, where many objectives would leave it fewer. */
-    passagesEach: 8,
+    passagesEach: 16,
     teachingLength: 6_000,
     /** Earlier lessons on a step that a model is told not to repeat, the newest, and how often one that repeats them is asked for anew. */
     shownLessons: 4,

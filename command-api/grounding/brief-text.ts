@@ -77,7 +77,7 @@ export function renderBrief(pages: readonly BriefPage[]): Omit<Brief, "tokens" |
 const headingOf = ({ title, level }: PageSection): string => `${"#".repeat(Math.max(level, 2))} ${escapeUntrusted(title)}`;
 
 /** Stands for what is left out. */
-const gap = "[…]";
+export const gap = "[…]";
 
 function passageOf({ passages, heading, markdown }: PageItem, key: string): BriefPassage | null {
   const [first] = passages;

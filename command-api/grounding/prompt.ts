@@ -1,7 +1,7 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Language } from "@colloquy/schemas/languages.ts";
 import { modelBounds } from "@colloquy/schemas/model-bounds.ts";
-import type { Brief } from "./brief-text.ts";
+import { type Brief, gap } from "./brief-text.ts";
 import type { TurnPassage } from "./retrieve.ts";
 import { countTokens } from "./tokens.ts";
 import type { HistoryEntry } from "./topic-of-conversation.ts";
@@ -16,17 +16,19 @@ export interface PromptMessage {
  * Single passages in a prompt, each in a tag with its id. Course text can neither close its tag nor open another, so it cannot pose as an
  * instruction or another source; invisible characters are removed.
  */
-export function wrapPassages(passages: readonly Pick<TurnPassage, "key" | "heading" | "role" | "source" | "text" | "markdown">[]): string {
+export function wrapPassages(passages: readonly WrappedPassage[]): string {
   return passages
-    .map((passage) => {
+    .map((passage, index) => {
       const trail = [...passage.source.trail, passage.source.title].join(" › ");
       const title = attribute(passage.heading || passage.source.title);
       const format = passage.markdown === undefined ? "" : ' format="markdown"';
       const text = escapeUntrusted(passage.markdown ?? passage.text);
-      return `<passage id="${passage.key}" kind="${passage.role}" title="${title}" trail="${attribute(trail)}"${format}>\n${text}\n</passage>`;
+      const wrapped = `<passage id="${passage.key}" kind="${passage.role}" title="${title}" trail="${attribute(trail)}"${format}>\n${text}\n</passage>`;
+      return index > 0 && passage.isJoined === false ? `${gap}\n\n${wrapped}` : wrapped;
     })
     .join("\n\n");
 }
+type WrappedPassage = Pick<TurnPassage, "key" | "heading" | "role" | "source" | "text" | "markdown" | "isJoined">;
 
 /** A JSON value in a tag that its content cannot close. */
 export const tagged = (name: string, value: unknown): string =>

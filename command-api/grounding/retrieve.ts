@@ -9,6 +9,8 @@ export interface TurnPassage extends RankedPassage {
   key: string;
   /** Its text as its authors wrote it, where that can be told apart from the text around it. */
   markdown?: string;
+  /** False where text of its page is left out before it. */
+  isJoined?: boolean;
 }
 
 /** Whether a course was published as this revision. */

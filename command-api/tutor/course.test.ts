@@ -35,11 +35,11 @@ describe("the passages that a model is given of objectives", () => {
 
   it("are of every objective's page, though the first page has many small ones", async () => {
     const topics = ["one", "two", "three", "four"];
-    const passages = topics.flatMap((topicId) => Array.from({ length: topicId === "one" ? 60 : 10 }, (_, at) => passage(topicId, at)));
+    const passages = topics.flatMap((topicId) => Array.from({ length: topicId === "one" ? 200 : 30 }, (_, at) => passage(topicId, at)));
     const course = { courseId: "tables", passages, ranks: new Map(), markdownOf: async () => new Map() };
     const given = await passagesFor({ search: async () => [] }, course, topics.map(objective));
     const counts = topics.map((topicId) => given.filter(({ source }) => source.topicId === topicId).length);
-    expect(counts).to.deep.equal([8, 8, 8, 8]);
+    expect(counts).to.deep.equal([20, 20, 20, 20]);
   });
 
   const given = async (passages: readonly RankedPassage[], sourceIds: string[] = []): Promise<string[]> => {
@@ -62,7 +62,7 @@ describe("the passages that a model is given of objectives", () => {
   });
 
   it("stay within their bound where each announces the next", async () => {
-    expect(await given(Array.from({ length: 200 }, (_, at) => announcing(at)))).to.have.length.below(27);
+    expect(await given(Array.from({ length: 200 }, (_, at) => announcing(at)))).to.have.length.below(83);
   });
 });
 

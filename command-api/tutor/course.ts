@@ -257,7 +257,8 @@ export async function passagesFor(
   const markdown = new Map((await Promise.all(topics.map((topicId) => course.markdownOf(topicId)))).flatMap((texts) => [...texts]));
   return inOrder.map((passage, index) => {
     const written = markdown.get(passage.passageId);
-    return { ...passage, key: `s${index + 1}`, ...(written !== undefined && { markdown: written }) };
+    const isJoined = course.passages[course.passages.indexOf(passage) - 1] === inOrder[index - 1];
+    return { ...passage, key: `s${index + 1}`, isJoined, ...(written !== undefined && { markdown: written }) };
   });
 }
 

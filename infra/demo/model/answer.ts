@@ -148,49 +148,68 @@ function bothSides(prompt: Prompt, question: Question, ranking: Ranking): Stretc
   });
 }
 
-/** A part of an answer: a paragraph, a block, or the entries of a list. */
-type Part = string | string[];
+/** A part of an answer: a paragraph, the entries of a list, or a block. */
+type Part = { kind: "text" | "block"; text: string } | { kind: "list"; entries: string[] };
 
 /** Stretches as Markdown. Markers stand after sentences, never inside code or formulas. */
 export function written(stretches: readonly Stretch[], translator: Translator): string {
-  const parts = stretches.flatMap((stretch) => partsOf(stretch, translator));
+  const parts: Part[] = [];
+  for (const [index, stretch] of stretches.entries())
+    addParts(parts, stretch, { translator, before: stretches[index - 1], after: stretches[index + 1] });
   let sign = "-";
   return parts
     .map((part, index) => {
-      if (typeof part === "string") return part;
+      if (part.kind !== "list") return part.text;
       // Markdown joins lists that follow each other unless their marks differ.
-      sign = Array.isArray(parts[index - 1]) && sign === "-" ? "*" : "-";
-      return part.map((entry) => (/^\d{1,2}[.)] /.test(entry) ? entry : `${sign} ${entry}`)).join("\n");
+      sign = parts[index - 1]?.kind === "list" && sign === "-" ? "*" : "-";
+      return part.entries.map((entry) => (/^\d{1,2}[.)] /.test(entry) ? entry : `${sign} ${entry}`)).join("\n");
     })
     .join("\n\n");
 }
 
-/** One passage's share of an answer. */
-function partsOf({ passage, segments, announced }: Stretch, { msg }: Translator): Part[] {
+/** What belongs to the words before it. */
+const isLed = (segment: Segment | undefined): boolean => segment !== undefined && segment.kind !== "sentence";
+const standsBehind = (one: Stretch | undefined, other: Stretch | undefined): boolean =>
+  one !== undefined && other !== undefined && one.passage.follows === other.passage.id;
+
+/** Adds one passage's share of an answer, between those before and after it. */
+function addParts(
+  parts: Part[],
+  stretch: Stretch,
+  { translator: { msg }, before: previous, after }: { translator: Translator; before: Stretch | undefined; after: Stretch | undefined },
+): void {
+  const { passage, segments, announced } = stretch;
   const marker = `[${passage.id}]`;
-  const parts: Part[] = [];
   let sentences: string[] = [];
   let entries: string[] = [];
   const flush = () => {
-    if (sentences.length) parts.push(sentences.join(" "));
+    if (sentences.length) parts.push({ kind: "text", text: sentences.join(" ") });
     // An entry by itself is no list.
-    if (entries.length) parts.push(entries.length > 1 ? entries : entries.join("\n").replace(/^\d{1,2}[.)] /, ""));
+    if (entries.length > 1) parts.push({ kind: "list", entries });
+    else if (entries.length > 0) parts.push({ kind: "text", text: entries.join("\n").replace(/^\d{1,2}[.)] /, "") });
     sentences = [];
     entries = [];
+  };
+  /** A block cannot carry a marker itself: the words before it do, of which it is the next thing on the page, or a word on where it is from. */
+  const markBlock = (isBehindBefore: boolean): void => {
+    const words = parts.findLast(({ kind }) => kind !== "block");
+    if (!isBehindBefore || words?.kind !== "text") parts.push({ kind: "text", text: `${msg("demoModel.fromTheCourse")} ${marker}` });
+    else if (!words.text.endsWith(marker)) words.text = words.text.replace(/:?$/, (colon) => marker + colon);
   };
   for (const [index, segment] of segments.entries()) {
     const before = segments[index - 1];
     if (before && before.paragraph !== segment.paragraph) flush();
     if (segment.kind === "sentence") {
       const next = announced.get(segment);
-      const leads = next !== undefined || ["code", "formula", "table", "item"].includes(segments[index + 1]?.kind ?? "");
+      const following = segments[index + 1] ?? (standsBehind(after, stretch) ? after?.segments[0] : undefined);
+      const leads = next !== undefined || isLed(following);
       const words = cited(segment, next ? `${marker}[${next.passage.id}]` : marker, leads);
       // A long entry has sentences of its own.
       if (entries.length > 0) entries.push(`${entries.pop()} ${words}`);
       else sentences.push(words);
       if (next) {
         flush();
-        parts.push(block(next));
+        parts.push({ kind: "block", text: block(next) });
       }
     } else if (segment.kind === "item") {
       if (sentences.length > 0) flush();
@@ -198,13 +217,11 @@ function partsOf({ passage, segments, announced }: Stretch, { msg }: Translator)
       entries.push(`${number ? `${number} ` : ""}${cited(segment, marker, false)}`);
     } else {
       flush();
-      // A block cannot carry a marker itself: the words before it do.
-      if (before?.kind !== "sentence") parts.push(`${msg("demoModel.fromTheCourse")} ${marker}`);
-      parts.push(block(segment));
+      if (before?.kind !== "sentence") markBlock(before !== undefined || standsBehind(stretch, previous));
+      parts.push({ kind: "block", text: block(segment) });
     }
   }
   flush();
-  return parts;
 }
 
 /** A sentence and its marker. A colon stays when what it announces follows, and becomes a full stop when not. */

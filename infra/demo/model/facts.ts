@@ -36,6 +36,12 @@ const personal = /\b(?:here|example|we|us|our|you|your|let's|i|now|s?he|her|his|
 const ofTeaching =
   /\binstructors?\b|\blearners (?:can|will|may|should|might)\b|\bminutes of\b|\b(?:this|these|our|the) (?:lessons?|episodes?|book|tutorial|workshop|notes)\b/i;
 
+/** Whether a sentence speaks of the course as a text, not of its subject. */
+export const isOfTheText = (text: string): boolean => ofTeaching.test(text);
+/** Whether a text leads over from another part of the course. */
+export const leadsOver = (text: string): boolean =>
+  /\b(?:previous|preceding|last|next|earlier|later) (?:chapters?|episodes?|lessons?|sections?)\b/i.test(text);
+
 /** Beginnings that hang on what stood before, wherever the sentence is shown: connectives, pointers, a thing not said. */
 const dangling =
   /^(?:(?:in|for) (?:our|this|that|these|those|such|the (?:same|latter|former|present|last)) (?:cases?|examples?|instances?|situations?|ways?)|in (?:particular|addition|fact|general|contrast|other words|the (?:example|end|meantime))|on the (?:other|one) hand|as (?:a result|before|always|such|with|we|you|usual)|the (?:key|effect|result|reason|answer|output|trick|former|latter|point|problem|difference|other|others|first|second|third|last|next|rest|same|example|figure|code|solution|idea|one|ones|many|few|above)\b(?! of\b)|(?:both|neither|either|all|none|some|many|most|each|one|ones|others?|another|two|three|several|few|positive|negative|zero)\b(?= (?:of (?:these|those|them)|is|are|was|can|contain|have|has|do|does|needs?)\b|:)|however|otherwise|instead|finally|conversely|similarly|likewise|again|alternatively|consequently|accordingly|nevertheless|nonetheless|meanwhile|further(?:more)?|besides|still|yet|too|likely|firstly|secondly|often|sometimes|usually|once|since|because|although|though|to do (?:so|this)|doing (?:so|this)|like (?:this|that)|from (?:this|that|there|here)|with (?:this|that)|by (?:this|that)|after (?:this|that))\b/i;

@@ -81,6 +81,7 @@ describe("the demonstration model's questions", () => {
     expect(altered("A map cannot reach more dimensions than it starts from.")).to.include(
       "A map can reach more dimensions than it starts from.",
     );
+    expect(altered("To see how we can resolve conflicts, we must first create one.").join()).to.not.include("last");
     expect(altered("Either order of the two maps is first or last.")).to.deep.equal([]);
   });
 

@@ -34,6 +34,8 @@ export interface Prompt {
 }
 
 const passageTag = /<passage\s+((?:[^">]|"[^"]*")*)>\n?([\s\S]*?)\n?<\/passage>/g;
+/** What prompts have in the place of text that is left out. */
+const gap = "[…]";
 const pageTag = /<page\s+((?:[^">]|"[^"]*")*)>\n?([\s\S]*?)\n?<\/page>/g;
 
 export function readPrompt(request: ChatRequest): Prompt {
@@ -45,21 +47,25 @@ export function readPrompt(request: ChatRequest): Prompt {
   for (const { text } of messages) {
     for (const [, attributes = "", body = ""] of text.matchAll(pageTag))
       for (const passage of passagesOfPage(attributes, body)) add(passage);
-    let before: string | undefined;
-    for (const [, attributes = "", body = ""] of text.replaceAll(pageTag, "").matchAll(passageTag)) {
+    let before: { id: string; trail: string; end: number } | undefined;
+    const alone = text.replaceAll(pageTag, "");
+    for (const match of alone.matchAll(passageTag)) {
+      const [whole, attributes = "", body = ""] = match;
+      const isCut = before !== undefined && alone.slice(before.end, match.index).includes(gap);
       const passageId = attribute(attributes, "id");
+      const trail = attribute(attributes, "trail");
       const kind = attribute(attributes, "kind");
       const isMarkdown = attribute(attributes, "format") === "markdown";
       add({
         id: passageId,
         title: attribute(attributes, "title").trim(),
-        trail: trailOf(attribute(attributes, "trail")),
+        trail: trailOf(trail),
         text: isMarkdown ? belowItsTitles(body, kind).text : body,
         kind,
         ...(isMarkdown && { isMarkdown }),
-        ...(before !== undefined && { follows: before }),
+        ...(before?.trail === trail && !isCut && { follows: before.id }),
       });
-      before = passageId;
+      before = { id: passageId, trail, end: match.index + whole.length };
     }
   }
   const whole = messages.map(({ text }) => text).join("\n");
@@ -115,7 +121,7 @@ function passagesOfPage(attributes: string, body: string): Passage[] {
     const [whole, own = "", content = ""] = match;
     const between = body.slice(from, match.index);
     for (const line of between.split("\n")) above = heading.exec(line)?.[1] ?? above;
-    const before = between.includes("[…]") ? undefined : passages.at(-1);
+    const before = between.includes(gap) ? undefined : passages.at(-1);
     from = match.index + whole.length;
     const kind = attribute(own, "kind");
     const { headings, title, text } = belowItsTitles(content, kind);

@@ -99,7 +99,7 @@ function withoutCaption({ title, text }: Passage): string {
   return first.trim() === title.trim() && code.length ? code.join("\n") : text;
 }
 
-const abbreviation = /(?:\b(?:e\.g|i\.e|etc|vs|cf|resp|Fig|Eq|Sec|Ch|No|Dr|Mr|Mrs|Ms|Prof|St|al|approx|viz|ca|pp?|vol)|\b[A-Z])\.$/;
+const abbreviation = /(?:\b(?:e\.g|i\.e|etc|vs|cfr?|resp|Fig|Eq|Sec|Ch|No|Dr|Mr|Mrs|Ms|Prof|St|al|approx|viz|ca|pp?|vol)|\b[A-Z])\.$/;
 
 /** Sentences of a paragraph, each as it stands there. Code spans, mathematics and brackets are never cut. */
 export function sentencesOf(paragraph: string): string[] {

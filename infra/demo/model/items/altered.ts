@@ -63,8 +63,9 @@ function differentForSame(text: string, plain: string): string | null {
   return `${text.slice(0, found.index)}${many ? "different" : "a different"} ${text.slice(found.index + "the same ".length)}`;
 }
 
-/** "at first", "first of all", "no longer", "the more … the more": no statement of its own. */
+/** "at first", "must first create", "no longer", "the more … the more": no statement of its own. */
 const isFixed = (text: string, at: number): boolean =>
+  (/^(?:first|last)\b/.test(text.slice(at)) && !/\b(?:the|its|their|each|every|is|are|comes?|runs?|stands?) $/i.test(text.slice(0, at))) ||
   /\b(?:at|no|of|on|the more|once|in|log|set|end|point|ends?|or|what) $/i.test(text.slice(Math.max(0, at - 9), at)) ||
   /^\w+ (?:of all|than (?:one|just)|up|to be|important|complex|complicated|generally|precisely|specifically|hand|recently|attempt)\b/i.test(
     text.slice(at),

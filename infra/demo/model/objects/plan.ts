@@ -4,11 +4,22 @@ import { understand } from "../question.ts";
 import { rank } from "../ranking.ts";
 import type { Passage } from "../segments.ts";
 import { terms } from "../terms.ts";
+import { scoresOf } from "./excerpt.ts";
 import { objectivesOf, passagesOf } from "./objectives.ts";
 
 const mostSteps = 12;
+/** Of a step. */
+const mostPassages = 6;
 /** Kinds of passages whose own title is a label or a caption, such as a formula's: they belong to the section above them. */
 const captioned = /^(?:math|code|table|figure)$/;
+
+/** Passages that a step is taught from: those of its section that say most of its objectives, in reading order. */
+function taughtFrom({ passages, objectiveIds }: { passages: Passage[]; objectiveIds: string[] }, prompt: Prompt): Passage[] {
+  const wanted = objectivesOf(prompt).flatMap(({ id, text }) => (objectiveIds.includes(id) ? text : []));
+  const scores = scoresOf(passages, understand(wanted.join(" ")));
+  const best = passages.toSorted((one, other) => (scores.get(other) ?? 0) - (scores.get(one) ?? 0)).slice(0, mostPassages);
+  return passages.filter((passage) => best.includes(passage));
+}
 
 /** A path through the sections of the passages in their order, each step standing on the one before it. */
 export function makePlan(prompt: Prompt): GeneratedPlan | null {
@@ -46,7 +57,7 @@ export function makePlan(prompt: Prompt): GeneratedPlan | null {
       key: `p${index + 1}`,
       title: step.title.slice(0, 200),
       objectiveIds: step.objectiveIds,
-      passages: step.passages.slice(0, 6).map((passage) => passage.id),
+      passages: taughtFrom(step, prompt).map((passage) => passage.id),
       prerequisites: index ? [`p${index}`] : [],
       reason: index ? "It comes next in the course and stands on the step before." : "The course begins with it.",
     })),

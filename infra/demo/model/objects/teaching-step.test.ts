@@ -20,6 +20,7 @@ const passages: Passage[] = [
     kind: "code",
     isMarkdown: true,
     text: "```bash\nls | wc -l\n```",
+    follows: "s1",
   },
   {
     id: "s5",

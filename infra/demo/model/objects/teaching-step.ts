@@ -8,19 +8,20 @@ import { type Prompt, taggedJson } from "../prompt.ts";
 import { type Question, readQuestion } from "../question.ts";
 import { rank } from "../ranking.ts";
 import { type Passage, segmentsOf } from "../segments.ts";
-import { bare, choose, overlap, type Stretch, wordsOf } from "../select.ts";
+import { bare, overlap, type Stretch, wordsOf } from "../select.ts";
 import { terms } from "../terms.ts";
+import { excerpt, withoutAsides } from "./excerpt.ts";
 import { focusOf, objectivesOf } from "./objectives.ts";
-
-const limits = { words: 190, sentences: 9 };
 
 /** Passages that teach: no notes to teachers, overviews of questions and times, tasks, or what a program printed without a word on it. */
 const lessons = (passages: readonly Passage[]): Passage[] => passages.filter((passage) => isLesson(passage));
 
 /** Listings that stand with a text are shown up to these lines. */
 const listingLines = 14;
-/** A section with what belongs to it may be longer than sentences chosen here and there. */
+/** A section with what belongs to it may be longer than an excerpt. */
 const wholeWords = 260;
+/** Sections of fewer words are no lesson by themselves. */
+const leastWhole = 45;
 
 /** Share of the words of a question that the table has which answers it. */
 const sameTable = 0.5;
@@ -36,6 +37,8 @@ export const wholeOf = (passage: Passage): Stretch => {
 };
 export const lengthOf = (passages: readonly Passage[]): number =>
   passages.flatMap((passage) => segmentsOf(passage)).reduce((sum, { text }) => sum + wordsOf(text), 0);
+/** Whether a listing is what code before it prints. */
+const isOutput = ({ kind, text }: Passage): boolean => kind === "code" && /^(?:Output|Error message):\n/.test(text);
 const isShort = ({ kind, text }: Passage): boolean => kind !== "code" || text.split("\n").length <= listingLines;
 
 /** Whether a table holds what is asked next: its rows would be the answer. */
@@ -70,33 +73,40 @@ function sections(prompt: Prompt, asked: Question): Stretch[] | null {
   const isUnderOne = ({ kind = "", trail }: Passage): boolean => /^(?:math|code|table)$/.test(kind) && headings.has(trail.join("\n"));
   const shown = all.filter((passage) => texts.includes(passage) || isUnderOne(passage));
   if (texts.length === 0 || lengthOf(shown) > wholeWords) return null;
-  return shown.map(wholeOf);
+  // With gaps it would not be the text as it was written.
+  const isTornOff = (passage: Passage, index: number): boolean => {
+    const before = shown[index - 1];
+    const isOnPage = before?.trail.join("\n") === passage.trail.join("\n");
+    return before && isOnPage ? passage.follows !== before.id : passage.kind === "code";
+  };
+  if (shown.some(isTornOff)) return null;
+  return shown.map((passage) => withoutAsides(wholeOf(passage)));
 }
 
-/** A lesson's objectives as what is looked for. */
+/** A lesson's objectives, and the words of the question behind it, as what is looked for. */
 function subjectOf(prompt: Prompt): Question {
+  const next = z.string().safeParse(taggedJson(prompt, "next"));
+  const [asked = ""] = next.success ? next.data.split("\n") : [];
   const objectives = objectivesOf(prompt)
     .map((objective) => objective.text)
     .join(" ");
-  return { ...readQuestion({ ...prompt, question: `Summarise ${objectives || prompt.question}` }), kind: "summary" };
+  return { ...readQuestion({ ...prompt, question: `Summarise ${objectives || prompt.question} ${asked}` }), kind: "summary" };
 }
 
-/** Passages with the code, formulas and tables that they announce. */
-const withAnnounced = (passages: readonly Passage[], all: readonly Passage[]): Passage[] =>
-  all.filter((one) => {
-    const before = passages.find(({ id }) => id === one.follows);
-    return passages.includes(one) || (before !== undefined && sameHeading(before, one) && before.text.trimEnd().endsWith(":"));
-  });
+const saidIn = (stretches: readonly Stretch[]): number => lengthOf(stretches.map(({ passage }) => passage));
 
-/** What a lesson on the prompt's objectives says: their sections, or sentences of them where these are long. */
+/** What a lesson on the prompt's objectives says: their sections, or an excerpt of these where they are long. */
 function lesson(prompt: Prompt): Stretch[] {
   const asked = subjectOf(prompt);
   const whole = sections(prompt, asked);
-  if (whole) return whole;
-  const focus = withAnnounced(lessons(focusOf(prompt)), prompt.passages);
-  const stretches = choose(rank(focus.length > 0 ? focus : lessons(prompt.passages), asked), asked, limits);
-  // A lesson is read from its beginning.
-  return stretches.toSorted((a, b) => prompt.passages.indexOf(a.passage) - prompt.passages.indexOf(b.passage));
+  if (whole && saidIn(whole) >= leastWhole) return whole;
+  const isTaught = (passage: Passage): boolean => passage.kind !== "key-points" && isShort(passage) && !answersNext(prompt, passage);
+  const focus = focusOf(prompt);
+  const pages = new Set(focus.map(({ trail }) => trail.join("\n")));
+  const all = lessons(prompt.passages).filter(isTaught);
+  const own = all.filter(({ trail }) => pages.has(trail.join("\n")));
+  const best = excerpt(own.length > 0 ? own : all, asked, focus);
+  return whole && saidIn(whole) >= saidIn(best) ? whole : best;
 }
 
 /** What a page has beside the sections of a lesson, the best to teach from another side first. */
@@ -110,11 +120,12 @@ interface Unit {
 
 const sameHeading = (one: Passage, other: Passage): boolean => one.title === other.title && one.trail.join("\n") === other.trail.join("\n");
 
-/** The few words that stand before a listing or a table and say what it is. */
+/** What stands before a listing or a table and says what it is: a few words, and of an output the code that it is of. */
 function introduction(passage: Passage, all: readonly Passage[]): Passage[] {
   const before = all.find(({ id }) => id === passage.follows);
-  const isIt = before?.kind === "prose" && sameHeading(before, passage) && lengthOf([before]) <= introductionWords;
-  return isIt ? [before] : [];
+  if (before === undefined || !sameHeading(before, passage)) return [];
+  if (isOutput(passage)) return before.kind === "code" && isShort(before) ? [...introduction(before, all), before] : [];
+  return before.kind === "prose" && lengthOf([before]) <= introductionWords ? [before] : [];
 }
 
 function unitOf(passage: Passage, all: readonly Passage[]): Unit | null {
@@ -126,8 +137,11 @@ function unitOf(passage: Passage, all: readonly Passage[]): Unit | null {
     case "figure":
       return { side: "figure", passages: [passage] };
     case "code":
-    case "table":
-      return isShort(passage) ? { side: "listing", passages: [...introduction(passage, all), passage] } : null;
+    case "table": {
+      const introduced = introduction(passage, all);
+      if (!isShort(passage) || (isOutput(passage) && introduced.length === 0)) return null;
+      return { side: "listing", passages: [...introduced, passage] };
+    }
     case "prose":
     case "callout":
     case "": {
@@ -202,28 +216,18 @@ function numbered(passage: Passage, tasks: number): Passage {
   return { ...passage, text };
 }
 
-/** An introduction whose last sentence the listing follows. */
-function withListing(introduction: Passage, listing: Passage): Stretch {
-  const whole = wholeOf(introduction);
-  const last = whole.segments.at(-1);
-  const [block] = segmentsOf(listing);
-  return { ...whole, announced: new Map(last && block ? [[last, block]] : []) };
-}
-
 /** A unit under its title, with a word between an exercise and its solution. The caption of a table stands in it. */
 function writtenUnit({ side, passages: [first, ...rest] }: Unit, translator: Translator): string {
   const title = side === "figure" ? translator.msg("demoModel.inThePicture") : first?.kind === "table" ? "" : `**${first?.title}**`;
-  const solution = side === "exercise" ? `**${translator.msg("rendering.solution2")}**` : "";
   const tasks = first && side === "exercise" ? first.text.split("\n").length - 1 : 0;
-  const introduced = side === "listing" && first && rest[0] ? [withListing(first, rest[0])] : null;
-  const [own, others] = [first ? [first] : [], rest].map((passages) =>
+  const texts = side === "exercise" ? [first ? [first] : [], rest] : [first ? [first, ...rest] : rest];
+  const [own, solution] = texts.map((passages) =>
     written(
       passages.map((passage) => wholeOf(numbered(passage, tasks))),
       translator,
     ),
   );
-  if (introduced) return [title, written(introduced, translator)].filter(Boolean).join("\n\n");
-  return [title, own, solution, others].filter(Boolean).join("\n\n");
+  return [title, own, solution && `**${translator.msg("rendering.solution2")}**`, solution].filter(Boolean).join("\n\n");
 }
 
 const writtenUnits = (units: readonly Unit[], prompt: Prompt): string =>

@@ -1,0 +1,48 @@
+import { expect } from "chai";
+import { written } from "../answer.ts";
+import { translatorOf } from "../language.ts";
+import { understand } from "../question.ts";
+import type { Passage } from "../segments.ts";
+import { excerpt } from "./excerpt.ts";
+
+const filler = "Nothing here is about it, and it is a paragraph of many words that a reader can leave aside. ".repeat(4);
+
+/** Paragraphs of one section, each behind the one before it; code stands in fences. */
+const section = (...texts: string[]): Passage[] =>
+  texts.map((text, index) => ({
+    id: `s${index + 1}`,
+    title: "Loops",
+    trail: ["Python", "Loops"],
+    kind: text.startsWith("```") || text.startsWith("Output:") ? "code" : "prose",
+    isMarkdown: true,
+    text,
+    ...(index > 0 && { follows: `s${index}` }),
+  }));
+
+const asked = understand("Explain what a for loop does");
+const textOf = (passages: readonly Passage[]): string => written(excerpt(passages, asked, []), translatorOf({ question: "", whole: "" }));
+
+describe("an excerpt of a long text", () => {
+  const loop = "A for loop does an operation once for each thing in a sequence:";
+  const code = "```python\nfor num in odds:\n    print(num)\n```";
+  const output = "Output:\n\n```text\n1\n3\n```";
+
+  it("is the paragraph that says most, with the code that it announces and what that prints", () => {
+    expect(textOf(section(filler, loop, code, output, filler))).to.equal(
+      "A for loop does an operation once for each thing in a sequence [s2][s3]:\n\n" +
+        "```python\nfor num in odds:\n    print(num)\n```\n\nOutput [s4]:\n\n```text\n1\n3\n```",
+    );
+  });
+
+  it("begins with the paragraph that the best one goes on from", () => {
+    const text = textOf(
+      section(filler, "Four lines print four numbers.", "But the same for loop does that for any sequence of numbers in two.", filler),
+    );
+    expect(text).to.match(/^Four lines .*But the same for loop/s);
+  });
+
+  it("leaves out what speaks of the text itself, and a last sentence whose figure is not there", () => {
+    const said = "In this episode we will learn to repeat things. A for loop does one thing many times. A for loop looks like this.";
+    expect(textOf(section(filler, said, filler))).to.equal("A for loop does one thing many times. [s2]");
+  });
+});
