@@ -22,7 +22,7 @@ interface Needs {
 }
 
 /**
- * The question to practise an objective with: one that was not asked before, on the objective itself before one on its passages, and one
+ * The question to practise an objective with: one that was not asked before, on the objective itself before one of a key point or definition of its passages, and one
  * whose answer was not just read before others; null where the page gives none.
  */
 export function practiceItem(
@@ -41,8 +41,9 @@ export function practiceItem(
     .practice()
     .filter((one) => {
       if (one.topicId !== topicId || isOnScreen(one.question, titles)) return false;
-      // What is nearer to another objective of the session is left to that.
-      return one.objectiveId === objectiveId || (!others.has(one.objectiveId ?? "") && one.sourceIds.some((id) => taught.has(id)));
+      if (one.objectiveId === objectiveId) return true;
+      // Code that has no word of the objective shows nothing of it; what is nearer to another one of the session is left to that.
+      return one.question.level !== "application" && !others.has(one.objectiveId ?? "") && one.sourceIds.some((id) => taught.has(id));
     })
     .map((one) => {
       const item = itemOf(one, newId(), { ...place, objectiveId }, { course, shown });

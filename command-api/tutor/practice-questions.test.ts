@@ -92,6 +92,22 @@ describe("practice questions made of a course's text", function () {
     expect(all.some(({ prompt }) => prompt.includes("side by side"))).to.equal(false);
   });
 
+  it("leave out code that has no word of the objective", async () => {
+    const course = await tutor.courses.live("pipes-asked");
+    const { state } = await tutor.sessions.load((await practise()).sessionId);
+    const [objective] = state.objectives;
+    if (!objective) throw new Error("no objective");
+    const made = (level: "recall" | "application"): TutorItem | null => {
+      const practice = course.practice().map((one) => ({ ...one, objectiveId: null, question: { ...one.question, level } }));
+      const place = { kind: "check" as const, stepId: null, breadth: "narrow" as const };
+      const sourceIds = practice.flatMap((one) => one.sourceIds);
+      const needs = { course: { ...course, practice: () => practice }, shown: { statements: [], texts: [] }, sourceIds, before: [] };
+      return practiceItem({ ...state, items: {} }, objective, place, () => crypto.randomUUID(), needs);
+    };
+    expect(made("recall")).to.not.equal(null);
+    expect(made("application")).to.equal(null);
+  });
+
   it("leave a ledger that verifies, without any mastery", async () => {
     const { session } = await asked();
     const records: LedgerRecord[] = [];

@@ -43,7 +43,7 @@ describe("why something comes next", () => {
     });
     expect(why(probing(1))).to.contain("one or more placement questions");
     expect(why(probing(2))).to.contain("the least certain");
-    expect(why(session)).to.equal("“Connect programs with a pipe” is next: its prerequisites come before it.");
+    expect(why(session)).to.equal("“Connect programs with a pipe” is the next step of your path.");
     expect(whyNext(session)?.receipt).to.equal(15);
     expect(whyNext({ ...afterWrong, phase: "completed" })).to.equal(null);
   });

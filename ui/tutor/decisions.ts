@@ -12,7 +12,7 @@ type Steps = { readonly [part in "path" | "messages"]: Readonly<TutorSession[par
 /** Message keys by decision, or by decision and reason; these name a step. */
 const sentencesWithStep = {
   "teach another_angle": "tutor.explainedAnotherWay",
-  teach: "tutor.nextPrerequisitesComeBefore",
+  teach: "tutor.nextStepOfPath",
   "advance mastered": "tutor.answersShowCanDo",
   "advance practice_only": "tutor.practisedNotMastered",
   "advance no_new_question": "tutor.leftLaterNoOtherQuestion",

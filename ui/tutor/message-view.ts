@@ -57,7 +57,7 @@ function chosenView({ mastery, language }: TutorSession): TemplateResult | typeo
   const why = (because: ChosenBecause): string => {
     switch (because.kind) {
       case "goal":
-        return because.words.length > 0 ? msg("tutor.chosenForWords", { words: list(because.words) }) : msg("tutor.chosenForPassages");
+        return because.words.length > 0 ? msg("tutor.chosenForWords", { words: list(because.words) }) : msg("tutor.chosenForMeaningOrText");
       case "attached":
         return msg("tutor.chosenForAttached");
       case "needed":

@@ -95,11 +95,11 @@ function completedTitle(mastery: TutorSession["mastery"]): string {
 }
 
 function completedNotice(session: TutorSession, reviewIn: ReadonlyMap<string, number>, send: SendCommand): TemplateResult {
-  const { mastery, goal } = session;
+  const { mastery, goal, practice } = session;
   const isDue = mastery.some(({ dueAt }) => dueAt !== undefined && Date.parse(dueAt) <= Date.now());
-  return html`<section class="standing done" aria-labelledby="tutor-done" tabindex="-1"><p class="kind">${msg("tutor.complete")}</p><h3 id="tutor-done">${completedTitle(mastery)}</h3>
+  return html`<section class="standing done" aria-labelledby="tutor-done" tabindex="-1"><p class="kind">${msg("tutor.complete")}</p><h3 id="tutor-done">${practice ? msg("tutor.practiceComplete") : completedTitle(mastery)}</h3>
     ${goal ? html`<p>${rich("tutor.yourGoal", { goal: html`<bdi>${goal}</bdi>` })}</p>` : nothing}
-    <h4>${msg("tutor.reviewSchedule")}</h4>
+    <h4>${msg(practice ? "tutor.whatYouPractised" : "tutor.reviewSchedule")}</h4>
     <ul>${mastery.map(
       (one) =>
         html`<li class=${one.mastered ? "mastered" : ""}><span>${one.standing === "confirmed" ? icons.check : icons.partly}<a href=${safeHref(one.href) ?? nothing}>${objectiveView(one.title, session.language)}</a></span>

@@ -64,7 +64,7 @@ export class TutorProgress extends LightElement {
         ({ objectiveId }) => objectiveId,
         (mastery) => this.#objective(mastery, session),
       )}
-      ${why ? html`<p class="why"><b>${msg("tutor.whyThisNext")}</b>${why.words}${why.receipt === null ? nothing : html` <a href=${ledgerHref(session.sessionId, why.receipt)}>${msg("tutor.event", { event: String(why.receipt) })}</a>`}</p>` : nothing}`;
+      ${why ? html`<p class="why"><b>${msg("tutor.whyThisNext")}</b>${why.words}${why.receipt === null ? nothing : html` <a href=${ledgerHref(session.sessionId, why.receipt)}>${msg("tutor.seeInLedger")}</a>`}</p>` : nothing}`;
   }
 
   #objective(mastery: ObjectiveMastery, { sessionId, phase, paused, language }: TutorSession) {

@@ -82,7 +82,7 @@ describe("the tutor", () => {
     const { element } = await show();
     expect(element.regions.map((region) => region.getAttribute("aria-label"))).to.deep.equal(["Path", "Tutor", "Progress"]);
     expect(words(element, "[aria-current=step]")).to.contain("Connect programs with a pipe, now. question 1");
-    expect(words(element, "colloquy-tutor-progress")).to.contain("Mastered for now (event 14)");
+    expect(words(element, "colloquy-tutor-progress")).to.contain("Mastered for now");
     expect(words(element, "colloquy-tutor-progress li")).to.contain("sent by an assistant");
     const [answered, unanswered] = element.querySelectorAll("[role=meter]");
     expect(answered?.getAttribute("aria-valuetext")).to.equal("97%, mastered for now");
@@ -524,6 +524,7 @@ describe("the tutor", () => {
   for (const [name, newest, live, title] of [
     ["paused", { ...session, paused: true }, undefined, "Paused at “Connect programs with a pipe”"],
     ["complete", { ...session, phase: "completed", current: null }, undefined, "1 of 2 mastered"],
+    ["complete practice", { ...session, practice: true, phase: "completed", current: null }, undefined, "Practice complete"],
     ["on a course published anew", session, "revision-later-1", "The course was updated"],
     ["on a course that is gone", session, null, "This course is no longer published"],
     ["without a plan", { ...session, phase: "planning", current: null, path: [] }, undefined, "The path is not planned yet"],
@@ -535,6 +536,17 @@ describe("the tutor", () => {
       expect(element.querySelector("colloquy-tutor-card")).to.equal(null);
       await expectAccessible(element);
     });
+
+  it("shows at the end of practice what was practised, without a review schedule", async () => {
+    const mastery = session.mastery.map((one) => ({
+      ...one,
+      standing: "none" as const,
+      evidence: one.evidence.map((answer) => ({ ...answer, counts: false, disputed: false })),
+    }));
+    const { element } = await show({ newest: { ...session, mastery, practice: true, phase: "completed", current: null } });
+    expect(words(element, ".standing h4")).to.equal("What you practised");
+    expect(words(element, ".standing li small")).to.match(/^\d of \d right$/);
+  });
 
   it("scrolls to the stale notice and keeps the uncounted answer visible", async () => {
     const { element, tutoring, service } = await show({ scripts: [[problem("stale_course_revision")]], width: 700 });

@@ -56,15 +56,17 @@ function evidenceCount({ objectiveIds }: Step, { mastery }: TutorSession): strin
 }
 
 /** The line below an objective's bar: the answers behind its mastery. */
-export function masteryWords({ standing, dueAt, masteredAt, evidence }: ObjectiveMastery): string {
+export function masteryWords({ standing, dueAt, evidence }: ObjectiveMastery): string {
   if (standing === "confirmed") return msg("tutor.masteryConfirmed");
   if (standing === "provisional") {
-    const now = masteredAt === undefined ? msg("tutor.masteredForNow") : msg("tutor.masteredForNowAtEvent", { event: String(masteredAt) });
+    const now = msg("tutor.masteredForNow");
     return dueAt === undefined ? now : `${now} · ${msg("tutor.confirmFrom", { time: dueTime(dueAt) })}`;
   }
   const counting = evidence.filter(({ disputed }) => !disputed);
   if (!counting.length) return msg("tutor.nothingAnsweredYet");
   const right = counting.filter(({ correct }) => correct).length;
+  // Of practice nothing counts, which its session says.
+  if (counting.every(({ counts }) => !counts)) return msg("tutor.ofRight", { right, all: counting.length });
   const uncounted = counting.filter(({ correct, aided, counts }) => correct && (aided || !counts)).length;
   if (counting.every(({ kind }) => kind === "probe")) return msg("tutor.fromFirstQuestionsOnly", { n: counting.length });
   return uncounted
