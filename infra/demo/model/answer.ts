@@ -167,6 +167,12 @@ export function written(stretches: readonly Stretch[], translator: Translator): 
     .join("\n\n");
 }
 
+/** What prompts say above code that is not input. */
+const codeLabels: Partial<Record<string, "rendering.output" | "rendering.errorMessage">> = {
+  "Output:": "rendering.output",
+  "Error message:": "rendering.errorMessage",
+};
+
 /** What belongs to the words before it. */
 const isLed = (segment: Segment | undefined): boolean => segment !== undefined && segment.kind !== "sentence";
 const standsBehind = (one: Stretch | undefined, other: Stretch | undefined): boolean =>
@@ -203,7 +209,9 @@ function addParts(
       const next = announced.get(segment);
       const following = segments[index + 1] ?? (standsBehind(after, stretch) ? after?.segments[0] : undefined);
       const leads = next !== undefined || isLed(following);
-      const words = cited(segment, next ? `${marker}[${next.passage.id}]` : marker, leads);
+      const label = passage.kind === "code" && codeLabels[segment.text];
+      const said = label ? { ...segment, text: `${msg(label)}:` } : segment;
+      const words = cited(said, next ? `${marker}[${next.passage.id}]` : marker, leads);
       // A long entry has sentences of its own.
       if (entries.length > 0) entries.push(`${entries.pop()} ${words}`);
       else sentences.push(words);

@@ -90,6 +90,17 @@ describe("a lesson of the demonstration model", () => {
     expect(text).to.contain("ls | wc -l");
   });
 
+  it("names an output in the language of the course", () => {
+    const trail = ["Die Shell", "Zählen"];
+    const section: Passage[] = [
+      { id: "s1", title: "Zählen", trail, kind: "prose", isMarkdown: true, text: "Der Befehl `wc -l` zählt die Zeilen, die er liest:" },
+      { id: "s2", title: "Zählen", trail, kind: "code", isMarkdown: true, text: "```bash\nwc -l\n```", follows: "s1" },
+      { id: "s3", title: "Zählen", trail, kind: "code", isMarkdown: true, text: "Output:\n\n```text\n3\n```", follows: "s2" },
+    ];
+    const whole = '<teach>{"title":"Zählen","angle":1}</teach><objectives>[{"id":"o1","text":"Zeilen zählen."}]</objectives>';
+    expect(teachingText({ passages: section, history: [], question: "Teach this step.", whole })).to.contain("Ausgabe [s3]:");
+  });
+
   it("goes on with the example right behind the section", () => {
     expect(taught({ focus: ["s1"] })).to.contain("three files");
     expect(taught({ focus: ["s3"] })).to.not.contain("three files");

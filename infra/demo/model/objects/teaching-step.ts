@@ -3,7 +3,7 @@ import type { GeneratedTeachingStep } from "@colloquy/schemas/generation/tutor.t
 import { z } from "zod";
 import { written } from "../answer.ts";
 import { factsOf, isLesson, standsAlone } from "../facts.ts";
-import { courseTranslatorOf, translatorOf } from "../language.ts";
+import { courseTranslatorOf } from "../language.ts";
 import { type Prompt, taggedJson } from "../prompt.ts";
 import { type Question, readQuestion } from "../question.ts";
 import { rank } from "../ranking.ts";
@@ -253,7 +253,7 @@ export function teachingText(prompt: Prompt): string | null {
     return writtenUnits(units, prompt) || nothingElse;
   }
   const stretches = lesson(prompt);
-  return stretches.length > 0 ? written(stretches, translatorOf(prompt)) : null;
+  return stretches.length > 0 ? written(stretches, courseTranslatorOf(prompt)) : null;
 }
 
 /** One step taught with the course's own sentences, and what to keep of it. */
@@ -269,7 +269,7 @@ export function makeTeachingStep(prompt: Prompt): GeneratedTeachingStep | null {
   const fallback = first.segments.find((segment) => segment.kind === "sentence" || segment.kind === "item")?.text ?? first.passage.title;
   return {
     title: (first.passage.title || first.passage.trail.at(-1) || "This step").slice(0, 200),
-    markdown: written(stretches, translatorOf(prompt)).slice(0, 4_000),
+    markdown: written(stretches, courseTranslatorOf(prompt)).slice(0, 4_000),
     keyPoints: points.length ? points : [fallback.slice(0, 600)],
     passages: used.slice(0, 6).map((passage) => passage.id),
   };
