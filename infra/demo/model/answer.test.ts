@@ -154,6 +154,14 @@ describe("the demonstration model's answer", () => {
     expect(said).to.match(closest).and.contain("[s2]").and.not.contain("[s1]");
   });
 
+  it("begins with the definition although the question names the course", () => {
+    const given = [
+      ["Headers", "We are using an argument to override the default behaviour for R. Using factors in R is covered in a separate lesson."],
+      ["Understanding factors", "Factors are used to represent categorical data."],
+    ].map(([title = "", text = ""], index) => ({ id: `s${index + 1}`, title, trail: ["Programming with R", "Data"], text }));
+    expect(ask("what is a factor in R", [], given)).to.match(/^Factors are used to represent categorical data\. \[s2\]/);
+  });
+
   it("is the same every time", () => expect(ask("What is a pipe?")).to.equal(ask("What is a pipe?")));
 
   it("keeps a block of code whole, without a marker in it", () => {

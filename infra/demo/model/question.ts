@@ -98,10 +98,20 @@ const wantsMore =
 
 /** Reads the last question in the light of what went before. */
 export function readQuestion(prompt: Prompt): Question {
+  const courses = [...new Set(prompt.passages.map(({ trail }) => trail[0] ?? ""))].map((title) => new Set(terms(title)));
+  const read = (text: string): string => withoutCourseName(text, courses);
   return understand(
-    prompt.question,
-    prompt.history.filter((turn) => turn.role === "user").map((turn) => turn.text),
+    read(prompt.question),
+    prompt.history.filter((turn) => turn.role === "user").map((turn) => read(turn.text)),
   );
+}
+
+/** A question without the name of the course at its end: "a factor in R" is a factor in a course that is called "Programming with R". */
+function withoutCourseName(text: string, courses: readonly ReadonlySet<string>[]): string {
+  const [, before = text, name = "", after = ""] = /^(.+) (?:in|into|with|using|from) ([\p{L}\p{N}+#-]+)([\s?.!]*)$/u.exec(text) ?? [];
+  const named = terms(name);
+  const isCourse = named.length > 0 && courses.some((title) => named.every((term) => title.has(term)));
+  return isCourse && terms(before).some((term) => weightOf(term) >= 1) ? before + after : text;
 }
 
 /** @param earlier the learner's questions before, oldest first. */
