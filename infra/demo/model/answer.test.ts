@@ -162,6 +162,14 @@ describe("the demonstration model's answer", () => {
     expect(ask("what is a factor in R", [], given)).to.match(/^Factors are used to represent categorical data\. \[s2\]/);
   });
 
+  it("begins with the sentence that a definition leans on", () => {
+    const given = page(
+      "Mixing",
+      "Practice is usually blocked: twenty exercises on one method, then twenty on the next. **Interleaving** mixes them. Interleaving helps most when the kinds are easily confused.",
+    );
+    expect(ask("What is interleaving?", [], given)).to.match(/^Practice is usually blocked.+ \*\*Interleaving\*\* mixes them\./);
+  });
+
   it("is the same every time", () => expect(ask("What is a pipe?")).to.equal(ask("What is a pipe?")));
 
   it("keeps a block of code whole, without a marker in it", () => {

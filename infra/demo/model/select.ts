@@ -369,7 +369,11 @@ function directFirst(segments: Segment[], question: Question, ranking: Ranking):
       (question.kind === "example" || !segment.text.endsWith(":")),
   );
   const direct = able.toSorted((a, b) => says(b) - says(a) || (score.get(b) ?? 0) - (score.get(a) ?? 0) || a.order - b.order)[0];
-  const [first] = segments;
+  const [first, second] = segments;
+  // "It is blocked. **Mixing** changes it." defines with what it leans on.
+  const isDefinedByBoth =
+    first && second && second.order === first.order + 1 && second.paragraph === first.paragraph && pointsBack.test(second.text);
+  if (direct && isDefinedByBoth && says(second) > says(direct)) return segments;
   // A definition whose formula follows stays where it is.
   const isDefinition = first?.kind === "sentence" && !leansBack(first) && says(first) > 0 && direct && says(first) >= says(direct);
   if (!direct || first === direct || isDefinition) return segments;
