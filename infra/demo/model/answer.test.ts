@@ -170,6 +170,14 @@ describe("the demonstration model's answer", () => {
     expect(ask("What is interleaving?", [], given)).to.match(/^Practice is usually blocked.+ \*\*Interleaving\*\* mixes them\./);
   });
 
+  it("does not begin with a sentence in brackets", () => {
+    const given = page(
+      "Stages",
+      "Add things to the staging area first. (The staging area may hold forgotten things, because you used `-a`!)",
+    );
+    expect(ask("Why does the staging area hold forgotten things?", [], given)).to.not.match(/^(?:This may.+\n\n)?\(/);
+  });
+
   it("is the same every time", () => expect(ask("What is a pipe?")).to.equal(ask("What is a pipe?")));
 
   it("keeps a block of code whole, without a marker in it", () => {
