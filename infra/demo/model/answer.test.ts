@@ -178,6 +178,22 @@ describe("the demonstration model's answer", () => {
     expect(ask("Why does the staging area hold forgotten things?", [], given)).to.not.match(/^(?:This may.+\n\n)?\(/);
   });
 
+  it("says that the question is in another language before what comes closest", () => {
+    const given = [
+      {
+        id: "s1",
+        title: "Matrix",
+        trail: ["R"],
+        text: "Elements of a matrix are found by the index in the brackets.",
+        foundAt: 0,
+        isClose: true,
+      },
+    ];
+    expect(ask("Wie finde ich heraus, ob eine Matrix invertierbar ist?", [], given)).to.match(
+      /^Sprache der Frage: Deutsch\..+\n\nVielleicht/,
+    );
+  });
+
   it("is the same every time", () => expect(ask("What is a pipe?")).to.equal(ask("What is a pipe?")));
 
   it("keeps a block of code whole, without a marker in it", () => {

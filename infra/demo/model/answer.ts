@@ -1,4 +1,5 @@
 import type { Translator } from "@colloquy/messages/translator.ts";
+import type { Language } from "@colloquy/schemas/languages.ts";
 import { compares, isDirect } from "./direct.ts";
 import { languagesApart, translatorOf } from "./language.ts";
 import { markdownOf } from "./markdown.ts";
@@ -74,7 +75,8 @@ export function answer(prompt: Prompt): string {
     // A sentence beside the point says less than the passage that was found.
     if (lengthOf(stretches) < leastClose && lengthOf(near) > lengthOf(stretches)) stretches = near;
   }
-  const opening = lead ? `${msg(lead)}\n\n` : "";
+  const apart = lead === "demoModel.closest" ? languagesApart(prompt) : null;
+  const opening = apart ? `${otherLanguage(apart, translator)}\n\n${msg("demoModel.closest")}\n\n` : lead ? `${msg(lead)}\n\n` : "";
   return `${opening}${written(stretches, translator)}${furtherReading(ranking, question, stretches, translator)}${lead ? noFollowUps : ""}`;
 }
 
@@ -261,10 +263,15 @@ function nearby(ranking: Ranking, question: Question): Passage[] {
     .map(({ passage }) => passage);
 }
 
+/** Says that the question is in another language than the course. */
+const otherLanguage = (apart: { question: Language; course: Language }, { msg, languageName }: Translator): string =>
+  msg("demoModel.otherLanguage", { question: languageName(apart.question), course: languageName(apart.course) });
+
 /** The sections that come nearest, so that a question without an answer still leads somewhere. */
-function notAnswered(prompt: Prompt, ranking: Ranking, question: Question, { msg, languageName }: Translator): string {
+function notAnswered(prompt: Prompt, ranking: Ranking, question: Question, translator: Translator): string {
   const apart = languagesApart(prompt);
-  if (apart) return msg("demoModel.otherLanguage", { question: languageName(apart.question), course: languageName(apart.course) });
+  if (apart) return otherLanguage(apart, translator);
+  const { msg } = translator;
   const sections = sectionsOf(nearby(ranking, question));
   const near = sections.slice(0, 3).map(({ name, id }) => `- ${name} [${id}]`);
   const plain = msg("demoModel.unanswered");
