@@ -194,6 +194,20 @@ describe("the demonstration model's answer", () => {
     );
   });
 
+  it("stays on the page that was quoted for what avoids or prevents it", () => {
+    const given = [
+      ...page("Rereading", "Rereading a text feels like knowing it, because the words become familiar."),
+      { id: "s9", title: "Ignoring", trail: ["Git", "Ignoring"], text: "We avoid adding files with `.gitignore`.", isMarkdown: true },
+    ];
+    const history: Prompt["history"] = [
+      { role: "user", text: "Why does rereading feel like knowing?" },
+      { role: "assistant", text: "Rereading a text feels like knowing it, because the words become familiar." },
+    ];
+    expect(ask("and how do I avoid that?", history, given))
+      .to.contain("[s1]")
+      .and.not.contain("[s9]");
+  });
+
   it("is the same every time", () => expect(ask("What is a pipe?")).to.equal(ask("What is a pipe?")));
 
   it("keeps a block of code whole, without a marker in it", () => {

@@ -86,7 +86,7 @@ const vague: [QuestionKind, RegExp][] = [
   ["example", /\b(?:examples?|beispiele?)\b|مثال/i],
 ];
 const wordsOfVague = new Set(
-  "simple simpler simply simplest simplify easier easy plain plainer plainly rephrase reword differently technical eli5 still don doesn didn lost sorry please können kannst könnt du mir mich ich das es dies noch nochmal mal einmal bitte einfacher anders gesagt anderen worten verständlicher versteh verstehe verstanden nicht warum wieso weshalb ein eine einen beispiel beispiele dafür dazu zum geben gib erklär erkläre erklären اشرح أبسط ببساطة بكلمات بطريقة أخرى مرة لم لا أفهم أفهمه هذا هذه ذلك لماذا مثال مثالا أعطني هات"
+  "avoid prevent fix improve simple simpler simply simplest simplify easier easy plain plainer plainly rephrase reword differently technical eli5 still don doesn didn lost sorry please können kannst könnt du mir mich ich das es dies noch nochmal mal einmal bitte einfacher anders gesagt anderen worten verständlicher versteh verstehe verstanden nicht warum wieso weshalb ein eine einen beispiel beispiele dafür dazu zum geben gib erklär erkläre erklären اشرح أبسط ببساطة بكلمات بطريقة أخرى مرة لم لا أفهم أفهمه هذا هذه ذلك لماذا مثال مثالا أعطني هات"
     .split(" ")
     .map(stem),
 );
