@@ -208,6 +208,15 @@ describe("the demonstration model's answer", () => {
       .and.not.contain("[s9]");
   });
 
+  it("finds what is restored for a question of how to undo it", () => {
+    const given = page(
+      "Changes",
+      "A change is saved with a message.",
+      "A change of a file is restored to the last saved one with `git restore`.",
+    );
+    expect(ask("How do I undo a change of a file?", [], given)).to.match(/^A change of a file is restored.+\[s2\]/);
+  });
+
   it("is the same every time", () => expect(ask("What is a pipe?")).to.equal(ask("What is a pipe?")));
 
   it("keeps a block of code whole, without a marker in it", () => {

@@ -121,6 +121,7 @@ const groups = [
   "function map",
   "benefit advantage",
   "path location place",
+  "undo revert restore recover",
 ];
 const relatives = new Map<string, Set<string>>();
 for (const group of groups) {
