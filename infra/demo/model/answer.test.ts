@@ -217,6 +217,36 @@ describe("the demonstration model's answer", () => {
     expect(ask("How do I undo a change of a file?", [], given)).to.match(/^A change of a file is restored.+\[s2\]/);
   });
 
+  it("gives the section whose heading names what is asked, with its formula", () => {
+    const under = (id: string, title: string, text: string, kind = "prose") => ({
+      id,
+      title,
+      trail: ["Maps", "Directions that stay"],
+      kind,
+      text,
+      isMarkdown: true,
+    });
+    const given = [
+      under("s1", "No real eigenvector", "Complex eigenvalues of a real matrix are the sign of a rotation hiding in it.", "callout"),
+      under("s2", "Finding eigenvalues", "Such a number exists exactly when the determinant is zero.\n\n$$\n\\det(A - \\lambda I) = 0\n$$"),
+    ];
+    expect(ask("how do i find the eigenvalues of a matrix", [], given)).to.match(/^Such a number exists.+\[s2\][\s\S]+\\det/);
+  });
+
+  it("compares by the solution of an exercise that names both sides", () => {
+    const prompt = readPrompt({
+      messages: [
+        {
+          role: "system",
+          content:
+            '<page title="Remotes" trail="Git">\n<passage id="s1" kind="exercise">\n**Push vs. Commit**\n\nHow is "git push" different from "git commit"?\n</passage>\n<passage id="s2" kind="solution">\nWhen we push changes, we update a remote repository with what we changed. Commit only updates your local repository.\n</passage>\n</page>',
+        },
+        { role: "user", content: "What's the difference between git push and git commit?" },
+      ],
+    });
+    expect(answer(prompt)).to.match(/^When we push changes.+\[s2\] Commit only updates/);
+  });
+
   it("is the same every time", () => expect(ask("What is a pipe?")).to.equal(ask("What is a pipe?")));
 
   it("keeps a block of code whole, without a marker in it", () => {

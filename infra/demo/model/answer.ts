@@ -8,7 +8,7 @@ import type { Prompt } from "./prompt.ts";
 import { type Question, readQuestion } from "./question.ts";
 import { ofFoundCourses, type Ranking, rank } from "./ranking.ts";
 import { type Passage, type Segment, segmentsOf } from "./segments.ts";
-import { bare, choose, nearest, type Stretch, verdictOf, wordsOf } from "./select.ts";
+import { bare, choose, nearest, type Stretch, sectionNamed, verdictOf, wordsOf } from "./select.ts";
 import { smallTalk } from "./small-talk.ts";
 import { terms, weightOf } from "./terms.ts";
 
@@ -68,6 +68,14 @@ export function answer(prompt: Prompt): string {
         : choose(ranking, question, limits, said);
   if (!stretches.length && isPage) stretches = attachedInShort(prompt, ranking) ?? [];
   if (!stretches.length) return question.more ? msg("demoModel.nothingMore") : notAnswered(prompt, ranking, question, translator);
+  const section =
+    /^(?:howto|why|compare|other)$/.test(question.kind) && !question.leans ? sectionNamed(ranking, question, shortLimits) : null;
+  // A glossary entry compares nothing; the solution of an exercise that names both sides does.
+  const isBesideIt =
+    question.kind === "compare"
+      ? section?.[0]?.passage.kind === "solution" && hedgeOf(stretches, question, ranking) !== null
+      : isUnsure || !section?.some(({ passage }) => passage === stretches[0]?.passage);
+  if (section && isBesideIt) return `${written(section, translator)}${furtherReading(ranking, question, section, translator)}`;
   const lead = isUnsure ? "demoModel.closest" : hedgeOf(stretches, question, ranking);
   if (lead === "demoModel.closest" && !isUnsure) {
     const near = nearest(ranking, question, shortLimits);
@@ -291,6 +299,8 @@ function furtherReading(ranking: Ranking, question: Question, stretches: readonl
 function sectionsOf(passages: readonly Passage[]): { name: string; id: string }[] {
   const seen = new Map<string, string>();
   for (const passage of passages) {
+    // A solution has the title of its exercise.
+    if (passage.kind === "solution") continue;
     const name = (passage.title || passage.trail.at(-1) || "").replace(/[*_[\]]/g, "").trim();
     // Many sections are called so: the name leads nowhere.
     if (/^(?:solutions?|exercises?|hints?|answers?|key ?points|objectives|questions?|prerequisites?|note|tip)$/i.test(name)) continue;

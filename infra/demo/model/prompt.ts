@@ -126,10 +126,11 @@ function passagesOfPage(attributes: string, body: string): Passage[] {
     const kind = attribute(own, "kind");
     const { headings, title, text } = belowItsTitles(content, kind);
     above = headings.at(-1) ?? above;
+    const solved = kind === "solution" && before?.kind === "exercise" ? before.title : undefined;
     passages.push({
       id: attribute(own, "id"),
       // What a formula is referred to by ("eq-2") is no title.
-      title: (kind === "math" ? above : (title ?? above)).trim(),
+      title: (kind === "math" ? above : (solved ?? title ?? above)).trim(),
       trail,
       text,
       kind: kind || "prose",

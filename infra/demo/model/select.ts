@@ -1,4 +1,5 @@
 import { asksPlainly, isDirect, namedIn, shareSaid } from "./direct.ts";
+import { holdsCode } from "./markdown.ts";
 import type { Question } from "./question.ts";
 import { defines, entryLeansBack, isEntry, leansBack, presence, type Ranking, type Scored } from "./ranking.ts";
 import type { Passage, Segment } from "./segments.ts";
@@ -191,6 +192,54 @@ export function nearest({ byPassage, best }: Ranking, question: Question, limits
     .filter((passage) => least === undefined || holding(passage) >= least)
     .slice(0, 2)
     .map((passage) => ({ passage, segments: beginningOf(byPassage.get(passage) ?? [], limits.words / 2), announced: new Map() }));
+}
+
+/** Least likeness (0 to 1) of a heading and a question for the section to be named by it. */
+const leastNamed = 0.75;
+
+/**
+ * The section that the question names by its heading, from its beginning in reading order: its prose with code, formulas and tables, or the
+ * solution of an exercise of that name. Null if there is none.
+ */
+export function sectionNamed({ byPassage }: Ranking, question: Question, limits: Limits): Stretch[] | null {
+  const names = namedIn(question);
+  const likenessOf = (passage: Passage): number => {
+    const title = new Set(terms(passage.title).filter((term) => weightOf(term) >= 1));
+    // The name of a page stands above much that is about something else.
+    if (title.size === 0 || passage.title === passage.trail.at(-1)) return 0;
+    return (2 * names.filter((name) => presence(name, title) === 1).length) / (names.length + title.size);
+  };
+  const named = [...byPassage.keys()]
+    .map((passage) => ({ passage, likeness: likenessOf(passage) }))
+    .filter(({ likeness }) => likeness >= leastNamed);
+  const place = ({ title, trail }: Passage): string => `${title}\n${trail.join("\n")}`;
+  for (const own of [...Map.groupBy(named, ({ passage }) => place(passage)).values()].toSorted(
+    (a, b) => (b[0]?.likeness ?? 0) - (a[0]?.likeness ?? 0),
+  )) {
+    const passages = own.map(({ passage }) => passage);
+    const isShown = ({ kind = "" }: Passage): boolean => explains.has(kind) || /^(?:code|math)$/.test(kind);
+    const from = passages.findIndex(({ kind = "" }) => explains.has(kind));
+    const solution = passages.find(({ kind }) => kind === "solution");
+    const stretches = fitting(from >= 0 ? passages.slice(from).filter(isShown) : solution ? [solution] : [], byPassage, limits.words);
+    const segments = stretches.flatMap((stretch) => stretch.segments);
+    const isHow = question.kind !== "howto" || segments.some(({ kind, text }) => kind === "code" || kind === "formula" || holdsCode(text));
+    if (segments[0]?.kind === "sentence" && !segments[0].text.endsWith("?") && isHow) return stretches;
+  }
+  return null;
+}
+
+/** Passages in their order up to so many words; the first from its beginning, the others whole. */
+function fitting(passages: readonly Passage[], byPassage: Ranking["byPassage"], words: number): Stretch[] {
+  const stretches: Stretch[] = [];
+  let left = words;
+  for (const passage of passages) {
+    const segments = beginningOf(byPassage.get(passage) ?? [], left);
+    const length = segments.reduce((sum, { text }) => sum + wordsOf(text), 0);
+    if (stretches.length > 0 && left < length) break;
+    left -= length;
+    stretches.push({ passage, segments, announced: new Map() });
+  }
+  return stretches;
 }
 
 /** The first segments up to so many words (a table counts half), at least one, and none that announces what is cut off. */
