@@ -47,6 +47,15 @@ describe("a timeline", () => {
     expect((last?.y ?? 0) - (first?.y ?? 0)).to.be.greaterThan(1280 * 0.45);
   });
 
+  it("runs across a tall picture that is too narrow for its lanes, or for the name of its unit", () => {
+    const far = [0, 100, 200, 400].map((at) => ({ at, kind: 0, cue: "" }));
+    const lanes = ["A", "B"].map((label) => ({ ...lane, label, marks: far }));
+    for (const more of [{ lanes: [...lanes, { ...lane, label: "C", gaps: false, marks: far }] }, { lanes, unit: "minutes of practice" }]) {
+      const [first, second] = marksOf(place({ until: 400, ...more }, "9:16")).map(({ box }) => box.y);
+      expect(second).to.equal(first);
+    }
+  });
+
   it("shows each mark when it is spoken of, and a pointer that has arrived there", () => {
     const placed = place();
     const times = marksOf(placed).map(({ from }) => from);

@@ -4,7 +4,7 @@ import { gapsOf } from "@colloquy/schemas/explainers/timeline.ts";
 import { cueAt } from "../cues.ts";
 import { minTextSize } from "../limits.ts";
 import { calm, putBlock, putBox, putHeading, putLine, refuse, type Stage, startX, wordsOn } from "../stage.ts";
-import { largest, measure, setBlock } from "../text.ts";
+import { type Block, largest, measure, setBlock } from "../text.ts";
 import { axisHeight, putTimeAxis, putTimeAxisDown, uprightTick } from "./time-axis.ts";
 
 type Timeline = SceneContent<"timeline">;
@@ -224,7 +224,8 @@ function putGaps(stage: Stage, lane: Lane, track: Track, { shown, part }: Shown)
 /** Marks on lines along one axis: sessions on days, or exercises in their order. */
 export function placeTimeline(stage: Stage, timeline: Timeline): undefined {
   putHeading(stage, timeline.heading);
-  return stage.wide ? placeAcross(stage, timeline) : placeDown(stage, timeline);
+  const columns = stage.wide ? null : columnsOf(stage, timeline);
+  return columns ? placeDown(stage, timeline, columns) : placeAcross(stage, timeline);
 }
 
 /** The share of the time between the two marks that are nearest to each other. */
@@ -272,36 +273,51 @@ function placeAcross(stage: Stage, timeline: Timeline): undefined {
   });
 }
 
-/** Lanes beside one another, and time runs down: a tall picture has its room there. */
-function placeDown(stage: Stage, timeline: Timeline): undefined {
-  const { unit, until, kinds, lanes } = timeline;
-  putKinds(stage, timeline, { mark: 50, type: gapSize.tall });
-  const { body, rtl } = stage;
-  const names = wordsOn(stage, unit, "beside");
-  const unitWidth = measure(names, "beside", uprightTick).advance;
-  const axis = { x: 0, width: Math.max(unitWidth, 60) };
-  axis.x = startX(stage, body, 0, axis.width);
-  const width = (body.width - axis.width - columnGap * lanes.length) / lanes.length;
+/** Lanes beside one another. */
+interface Columns {
+  unit: string;
+  axisWidth: number;
+  width: number;
+  heads: Block[];
+  /** Widest that a mark can be with what stands beside it: the pointer and the lengths of gaps. */
+  mark: number;
+}
+
+/** The lanes of a timeline that runs down; null where they are too many or too long named to stand beside one another. */
+function columnsOf(stage: Stage, { unit, lanes }: Timeline): Columns | null {
+  const { body } = stage;
+  const name = wordsOn(stage, unit, "beside");
+  const unitWidth = measure(name, "beside", uprightTick).advance;
+  const axisWidth = Math.max(unitWidth, 60);
+  const width = (body.width - axisWidth - columnGap * lanes.length) / lanes.length;
   const labels = lanes.map(({ label }) => wordsOn(stage, label, "beside-strong"));
   const heads = largest(36, minTextSize, (size) => {
     const set = labels.map((label) => setBlock(label, { face: "beside-strong", size, width, leading: 1.2, balanced: true }));
     return set.every((block) => block !== undefined && block.lines.length <= 3) ? set.filter((block) => block !== undefined) : undefined;
   });
-  if (!heads || unitWidth > body.width / 3) return refuse(stage, "The names of the lanes leave too little room for the timeline.");
+  const mark = width - (lanes.some(({ gaps }) => gaps) ? 150 : 60);
+  return heads && unitWidth <= body.width / 3 && mark >= markSizes.least ? { unit: name, axisWidth, width, heads, mark } : null;
+}
+
+/** Lanes beside one another, and time runs down: a tall picture has its room there. */
+function placeDown(stage: Stage, timeline: Timeline, { unit, axisWidth, width, heads, mark }: Columns): undefined {
+  const { until, kinds, lanes } = timeline;
+  putKinds(stage, timeline, { mark: 50, type: gapSize.tall });
+  const { body, rtl } = stage;
+  const axis = { x: startX(stage, body, 0, axisWidth), width: axisWidth };
   const headHeight = Math.max(...heads.map(({ height }) => height));
   const bottom = body.y + body.height;
   const share = closestShare(timeline);
-  const size = largest(markSizes.tall, markSizes.least, (tried) =>
+  const size = largest(Math.floor(Math.min(markSizes.tall, mark)), markSizes.least, (tried) =>
     share * (bottom - body.y - headHeight - 20 - tried) - 8 >= tried ? tried : undefined,
   );
   if (!size) return refuse(stage, tooNear);
-  // Beside marks stand the pointer and the lengths of gaps.
-  const breadth = Math.max(size, Math.min(size * 2.4, width - (lanes.some(({ gaps }) => gaps) ? 150 : 60)));
+  const breadth = Math.min(size * 2.4, mark);
   const [top, end] = [body.y + headHeight + 20 + size / 2, bottom - size / 2];
-  const toAlong = putTimeAxisDown(stage, { until, unit: names }, { ...axis, y: top, height: end - top }, body.y + headHeight);
+  const toAlong = putTimeAxisDown(stage, { until, unit }, { ...axis, y: top, height: end - top }, body.y + headHeight);
   lanes.forEach((lane, index) => {
     const part = `lane ${index}`;
-    const x = startX(stage, body, axis.width + columnGap + index * (width + columnGap), width);
+    const x = startX(stage, body, axisWidth + columnGap + index * (width + columnGap), width);
     const head = heads[index];
     if (head) putBlock(stage, head, { x, y: body.y + headHeight - head.height, width, align: "centre", part, from: 0, motion: "still" });
     const across = x + width / 2 - (lane.gaps ? (rtl ? -1 : 1) * 24 : 0);
