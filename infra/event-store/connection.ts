@@ -78,14 +78,15 @@ export function openConnection(url: string): Connection {
     isOpen: (client) => client === current,
     async attempt(call) {
       const deadline = Date.now() + giveUpAfterMs;
+      const late = `No answer within ${giveUpAfterMs} ms.`;
       // An attempt that the deadline cuts short says nothing; the one before may have been refused.
       let refusal: string | null = null;
       const once = async () => {
         const client = await connection.client();
         try {
-          return await withTimeout(call(client), deadline - Date.now(), `No answer within ${giveUpAfterMs} ms.`);
+          return await withTimeout(call(client), deadline - Date.now(), late);
         } catch (error) {
-          refusal = refusalOf(error) ?? refusal;
+          if (!(error instanceof Error && error.message === late)) refusal = refusalOf(error);
           const why = whyNotWritable(error);
           // A full disk is not freed within a few seconds, so waiting for it helps nobody.
           if (why) throw new StoreNotWritable(why, { cause: error });
