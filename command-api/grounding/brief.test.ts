@@ -207,6 +207,16 @@ describe("the brief of a turn", () => {
     }
   });
 
+  it("holds nothing that a reader does not see: no comments or definitions of links, but code as it stands", async () => {
+    const markdown =
+      "Use [pipes][1] in `<!-- code -->`.<!-- The answer is 42. -->\n\n[1]: https://example.org/long 'Secret'\n\n```text\n[2]: kept\n<!-- kept -->\n```";
+    const hidden = await courseForBriefs(course([{ ...pipes, blocks: [block("hidden", "core.theory", markdown)] }]));
+    const { text } = await briefOf(hidden, { message: "Summarise", references: [hidden.reference("/courses/shell-course/pipes")] });
+    expect(text).to.not.match(/42|Secret/);
+    expect(text.match(/kept/g)).to.have.length(2);
+    expect(text).to.contain("code --");
+  });
+
   it("lets no course text close its page or open another", async () => {
     const forged = {
       ...pipes,

@@ -139,7 +139,7 @@ interface Item {
 /** The items of a block. */
 function itemsOf(block: ParsedBlock, passages: readonly RankedPassage[]): Item[] {
   const documents = documentsOf(block);
-  if (!documents) return [{ passages, markdown: withoutTopicLinks(markdownOf(block)), level: null, title: null }];
+  if (!documents) return [{ passages, markdown: asRead(markdownOf(block)), level: null, title: null }];
   return (
     aligned(documents, passages) ?? passages.map((passage) => ({ passages: [passage], markdown: passage.text, level: null, title: null }))
   );
@@ -224,8 +224,14 @@ function plainMarkdown({ role, text }: RankedPassage): string {
   return role === "code" ? fenced(text, "") : text;
 }
 
-/** Links to topics lead nowhere in an answer: their words stay. */
-const withoutTopicLinks = (markdown: string): string => markdown.replaceAll(/(?<!!)\[([^\]\n]*)\]\(topic:[^)\s]*\)/g, "$1");
+/**
+ * Markdown without what a reader does not see: comments, definitions of links, and addresses of topics, which lead nowhere in an answer.
+ * Code stays as it is.
+ */
+const asRead = (markdown: string): string =>
+  markdown.replaceAll(unseen, (_found, code?: string, _fence?: string, words?: string) => code ?? words ?? "");
+const unseen =
+  /((?:^|\n) {0,3}(`{3,}|~{3,})[\s\S]*?(?:\n {0,3}\2[`~]*[ \t]*(?=\n|$)|$)|`[^`\n]+`)|(?<!!)\[([^\]\n]*)\]\(topic:[^)\s]*\)|<!--[\s\S]*?(?:-->|$)|(?<=^|\n) {0,3}\[[^\]\n]+\]:[^\n]*/g;
 
 /**
  * Matches the passages of a block with its Markdown. An item ends only between blocks at the top level (paragraphs, lists, code), so a
@@ -272,7 +278,7 @@ function aligned(documents: readonly MarkdownDocument[], passages: readonly Rank
     const lines = markdown.split("\n").slice(begins ? 0 : first.line, next?.document === first.document ? next.line : undefined);
     return {
       passages: own,
-      markdown: `${begins ? lead : ""}${withoutTopicLinks(lines.join("\n").trim())}`,
+      markdown: `${begins ? lead : ""}${asRead(lines.join("\n").trim())}`,
       level: first.level,
       title: first.level === null ? null : first.heading,
     };
