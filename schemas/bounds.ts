@@ -119,8 +119,8 @@ export const bounds = {
     /** Characters of what sessions showed that a process keeps at hand. */
     keptShown: 16_000_000,
     sessions: 100,
-    /** Passages put before the model in one call, in estimated tokens, and how many. */
-    passageTokens: 4_800,
+    /** Passages put before the model in one call, in tokens with their tags, and how many. */
+    passageTokens: 5_200,
     passages: 80,
     /** Of each objective, where many objectives would leave it fewer. */
     passagesEach: 16,

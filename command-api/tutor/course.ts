@@ -44,7 +44,7 @@ export interface TutorCourse {
   objectives: readonly SessionObjective[];
   passages: readonly RankedPassage[];
   /** Of a topic's passages their text as it was written, by passage id; none for a part of a longer paragraph. */
-  markdownOf(topicId: string): Promise<ReadonlyMap<string, string>>;
+  markdownOf(topicId: string): Promise<Written>;
   /** Of each topic the topics that its text links to. */
   links: ReadonlyMap<string, ReadonlySet<string>>;
   /** Those of the course's own on these objectives. */
@@ -105,7 +105,7 @@ export function tutorCourses({ objectStore, library }: { objectStore: ObjectStor
       return topic.objectives.map(({ id, text }) => ({ ...common, objectiveId: id, title: text, derived: false }));
     });
     let practice: readonly PracticeQuestion[] | undefined;
-    const markdowns = new Map<string, Promise<ReadonlyMap<string, string>>>();
+    const markdowns = new Map<string, Promise<Written>>();
     return {
       courseId,
       revisionId,
@@ -116,6 +116,7 @@ export function tutorCourses({ objectStore, library }: { objectStore: ObjectStor
       markdownOf: (topicId) => {
         const known = markdowns.get(topicId) ?? topicMarkdown(authored.get(topicId) ?? null, passages);
         markdowns.set(topicId, known);
+        known.catch(() => markdowns.delete(topicId));
         return known;
       },
       links: new Map(topics.map((topic) => [topic.id, linksIn(topic)])),
@@ -160,15 +161,40 @@ export function tutorCourses({ objectStore, library }: { objectStore: ObjectStor
   };
 }
 
+/** Texts as their authors wrote them, by passage id, with their counted tokens. */
+export type Written = ReadonlyMap<string, { markdown: string; tokens: number }>;
+
+/** Letters that Markdown may have for one of the text that a reader sees, and beyond: addresses and what is drawn from code can be long. */
+const markdownLength = { times: 2, more: 300 };
+
 /** The Markdown of a topic's passages, where one passage is a whole paragraph, list or block. */
-async function topicMarkdown(topic: Topic | null, passages: readonly RankedPassage[]): Promise<ReadonlyMap<string, string>> {
+async function topicMarkdown(topic: Topic | null, passages: readonly RankedPassage[]): Promise<Written> {
   const own = passages.filter(({ source }) => topic !== null && source.topicId === topic.id);
   const [first] = own;
   if (!first) return new Map();
   const { sections } = await pageText(first.source, topic, own);
   const items = sections.flatMap((section) => section.items);
-  return new Map(items.flatMap(({ passages: [one, ...more], markdown }) => (one && more.length === 0 ? [[one.passageId, markdown]] : [])));
+  return new Map(
+    items.flatMap(({ passages: [one, ...more], markdown, tokens }) => {
+      const isWhole = one !== undefined && more.length === 0;
+      const isLong = markdown.length > markdownLength.times * (one?.text.length ?? 0) + markdownLength.more;
+      return isWhole && !isLong ? [[one.passageId, { markdown, tokens }] as const] : [];
+    }),
+  );
 }
+
+function withMarkdown(passage: RankedPassage, written: Written): RankedPassage & { markdown?: string } {
+  const own = written.get(passage.passageId);
+  return own ? { ...passage, markdown: own.markdown } : passage;
+}
+
+/** Tokens of a passage in a prompt, with its tag. */
+function countTokensOf({ passageId, text, heading, source }: RankedPassage, written: Written): number {
+  const tag = estimateTokens(`${heading}${source.title}${source.trail.join("")}`) + tagTokens;
+  return tag + (written.get(passageId)?.tokens ?? estimateTokens(text));
+}
+/** Of a tag without the names in it. */
+const tagTokens = 24;
 
 const linksIn = ({ blocks }: Topic): Set<string> =>
   new Set(blocks.flatMap(({ source }) => [...source.matchAll(/\]\(topic:([\w-]{8,64})/g)].flatMap(([, topicId]) => topicId ?? [])));
@@ -220,6 +246,13 @@ export async function passagesFor(
   const most = Math.max(bounds.tutor.passages, passagesEach * objectives.length);
   const chosen = new Map<string, RankedPassage>();
   const tried = new Set(except.map(({ passageId }) => passageId));
+  const topics = new Set([
+    ...objectives.map(({ topicId }) => topicId),
+    ...course.passages.flatMap(({ sourceId, source }) => (sourceIds.includes(sourceId) ? (source.topicId ?? []) : [])),
+  ]);
+  const written: Written = new Map(
+    (await Promise.all([...topics].map((topicId) => course.markdownOf(topicId)))).flatMap((one) => [...one]),
+  );
   let spent = 0;
   const joined = (passage: RankedPassage, by: 1 | -1): RankedPassage | undefined => {
     const other = course.passages[course.passages.indexOf(passage) + by];
@@ -230,7 +263,7 @@ export async function passagesFor(
    * `within`: how many tokens and passages there may be then, with `room` for one that belongs to another.
    */
   const take = (passage: RankedPassage, within: { tokens: number; count: number }, room = { tokens: joinedTokens, count: 1 }): void => {
-    const tokens = estimateTokens(passage.text);
+    const tokens = countTokensOf(passage, written);
     if (chosen.has(passage.passageId) || tried.has(passage.passageId)) return;
     if (spent + tokens > within.tokens || chosen.size >= within.count) return;
     chosen.set(passage.passageId, passage);
@@ -252,13 +285,24 @@ export async function passagesFor(
     const share = { tokens: spent + (passageTokens - spent) / left, count: chosen.size + Math.ceil((most - chosen.size) / left) };
     for (const passage of own.toSorted((a, b) => place(a) - place(b))) take(passage, share);
   }
-  const inOrder = course.passages.filter(({ passageId }) => chosen.has(passageId));
-  const topics = [...new Set(inOrder.flatMap(({ source }) => source.topicId ?? []))];
-  const markdown = new Map((await Promise.all(topics.map((topicId) => course.markdownOf(topicId)))).flatMap((texts) => [...texts]));
-  return inOrder.map((passage, index) => {
-    const written = markdown.get(passage.passageId);
-    const isJoined = course.passages[course.passages.indexOf(passage) - 1] === inOrder[index - 1];
-    return { ...passage, key: `s${index + 1}`, isJoined, ...(written !== undefined && { markdown: written }) };
+  return keyed(
+    course.passages.map((passage) => withMarkdown(passage, written)),
+    ({ passageId }) => chosen.has(passageId),
+  );
+}
+
+/** Some of the passages of a page or course in their order, under keys of their own; each says whether the one before it is left out. */
+export function keyed<Passage extends RankedPassage>(
+  passages: readonly Passage[],
+  isTaken: (passage: Passage) => boolean,
+): (Passage & TurnPassage)[] {
+  let count = 0;
+  return passages.flatMap((passage, index) => {
+    if (!isTaken(passage)) return [];
+    count += 1;
+    const before = passages[index - 1];
+    const wasJoined = !("isJoined" in passage) || passage.isJoined !== false;
+    return [{ ...passage, key: `s${count}`, isJoined: wasJoined && (before === undefined ? count === 1 : isTaken(before)) }];
   });
 }
 

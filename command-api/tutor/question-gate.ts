@@ -4,6 +4,7 @@ import type { SessionObjective, TutorItem } from "@colloquy/schemas/tutor/events
 import type { TurnPassage } from "../grounding/retrieve.ts";
 import type { ModelGateway } from "../model-gateway/gateway.ts";
 import type { TutorCommand } from "./commands.ts";
+import { keyed } from "./course.ts";
 import type { Occasion } from "./draft.ts";
 import { generate, type ModelContext } from "./model-calls.ts";
 import { guessPrompt, lookPrompt } from "./prompts.ts";
@@ -39,7 +40,7 @@ export function questionGate(context: ModelContext, { objectives, revealed, refu
     const called: ModelContext = { ...silent, model, signal };
     const titleOf = (objectiveId: string): string => objectives.find((one) => one.objectiveId === objectiveId)?.title ?? "";
     const isNamed = ({ sourceId }: TurnPassage): boolean => items.some(({ sourceIds }) => sourceIds.includes(sourceId));
-    const named = passages.filter(isNamed).map((passage, index) => ({ ...passage, key: `s${index + 1}` }));
+    const named = keyed(passages, isNamed);
     const questions = items.map((item, index) => shownToLook(item, index + 1, titleOf(item.objectiveId), named));
     const withChoices = questions.filter(({ choices }) => choices.length > 0);
     const { look: lookTokens, guess: guessTokens } = bounds.tutor.outputTokens;
