@@ -210,7 +210,7 @@ function addParts(
   const markBlock = (isBehindBefore: boolean): void => {
     const words = parts.findLast(({ kind }) => kind !== "block");
     if (!isBehindBefore || words?.kind !== "text") parts.push({ kind: "text", text: `${msg("demoModel.fromTheCourse")} ${marker}` });
-    else if (!words.text.endsWith(marker)) words.text = words.text.replace(/:?$/, (colon) => marker + colon);
+    else if (!words.text.replace(/:$/, "").endsWith(marker)) words.text = words.text.replace(/:?$/, (colon) => marker + colon);
   };
   for (const [index, segment] of segments.entries()) {
     const before = segments[index - 1];

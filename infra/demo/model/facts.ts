@@ -77,9 +77,12 @@ export function factsOf(passages: readonly Passage[]): Fact[] {
   return passages.flatMap((passage) => (isLesson(passage) ? segmentsOf(passage).flatMap((segment) => factOf(segment) ?? []) : []));
 }
 
+/** A segment's text with its code marked: Markdown has marks of its own, and its stars are emphasis. */
+export const codeMarkedIn = ({ text, passage }: Segment): string => (passage.isMarkdown ? text : codeMarked(text));
+
 function factOf(segment: Segment): Fact | null {
   if (segment.kind !== "sentence" && segment.kind !== "item") return null;
-  const text = codeMarked(segment.text);
+  const text = codeMarkedIn(segment);
   const words = wordsOf(text);
   if (words < 6 || words > 45 || text.length > 320) return null;
   if (!/\.["'”)]?$/.test(text) || /\be\.g\.$/.test(text) || /[?:]$/.test(text) || leansBack(segment)) return null;

@@ -3,7 +3,8 @@ import { textLength } from "@colloquy/schemas/generation/passages.ts";
 import { expect } from "chai";
 import { demonstrationCourses } from "../courses.ts";
 import { factsOf } from "./facts.ts";
-import { falsify } from "./items/altered.ts";
+import { falsify, topicWord } from "./items/altered.ts";
+import { subject } from "./items/choices.ts";
 import { type Item, itemsFrom } from "./items.ts";
 import type { Passage } from "./segments.ts";
 
@@ -83,6 +84,19 @@ describe("the demonstration model's questions", () => {
     );
     expect(altered("To see how we can resolve conflicts, we must first create one.").join()).to.not.include("last");
     expect(altered("Either order of the two maps is first or last.")).to.deep.equal([]);
+  });
+
+  it("stress no choice, and are about words only", () => {
+    const texts = [
+      "*Pairs* are two values that belong together.",
+      "*Sets* are values without an order.",
+      "*Lists* are values in an order.",
+    ];
+    const facts = factsOf(texts.map((text, at) => ({ ...passage(`s${at + 1}`, "Values", text), isMarkdown: true })));
+    const [asked] = facts[0] ? subject(facts[0], { facts, gaps: [] }) : [];
+    expect(asked?.choices.map(({ text }) => text).toSorted()).to.deep.equal(["Lists", "Pairs", "Sets"]);
+    const [fact] = factsOf([passage("s1", "Ends", "Each query of the database is ended by `;` and runs then.")]);
+    expect(fact && topicWord(fact)).to.match(/\p{L}/u);
   });
 
   it("ask of commented code what it comes to", () => {

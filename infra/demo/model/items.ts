@@ -1,9 +1,8 @@
-import { type Fact, factsOf, gapsOf, standsAlone } from "./facts.ts";
+import { codeMarkedIn, type Fact, factsOf, gapsOf, standsAlone } from "./facts.ts";
 import { falsehood, subjectsOf, topicWord, truth, truths } from "./items/altered.ts";
 import { completion, gap, reason, subject, term } from "./items/choices.ts";
 import { codeItems } from "./items/code.ts";
 import { type Item, type Maker, type Material, singlesOut } from "./items/item.ts";
-import { codeMarked } from "./markdown.ts";
 import { type Passage, segmentsOf } from "./segments.ts";
 import { overlap } from "./select.ts";
 import { terms } from "./terms.ts";
@@ -106,9 +105,9 @@ function materialOf(passages: readonly Passage[]): Material {
   const headings = new Set(passages.flatMap(({ title }) => terms(title)));
   const counts = new Map<string, number>();
   const texts = passages.flatMap((passage) =>
-    segmentsOf(passage).flatMap(({ kind, text, terms: own }) => {
-      for (const one of new Set(own)) counts.set(one, (counts.get(one) ?? 0) + 1);
-      return kind === "sentence" || kind === "item" ? codeMarked(text) : [];
+    segmentsOf(passage).flatMap((segment) => {
+      for (const one of new Set(segment.terms)) counts.set(one, (counts.get(one) ?? 0) + 1);
+      return segment.kind === "sentence" || segment.kind === "item" ? codeMarkedIn(segment) : [];
     }),
   );
   const gaps = [...new Set(texts.flatMap(gapsOf))].filter(

@@ -104,7 +104,7 @@ function belowItsTitles(markdown: string, kind: string): { headings: string[]; t
   while (heading.test(lines[0] ?? "") || (lines.length > 1 && lines[0]?.trim() === ""))
     headings.push(...(heading.exec(lines.shift() ?? "")?.slice(1) ?? []));
   const whole = lines.join("\n");
-  const title = kind ? caption.exec(whole)?.[1] : undefined;
+  const title = kind && kind !== "prose" ? caption.exec(whole)?.[1] : undefined;
   const text = title === undefined ? whole : whole.replace(caption, "");
   return { headings, title, text: text.replace(kind === "figure" ? /^(?:Figure|Diagram): /m : "", "") };
 }

@@ -139,7 +139,9 @@ const baseForm = (verb: string): string =>
 export function topicWord(fact: Fact): string {
   const subject = fact.subject === null || isVague(fact.subject) ? null : fact.subject.replace(/^(?:the|an?|every|each)\s+/i, "");
   const long = (fact.text.match(/(?<![`$\\{\p{L}])\p{Ll}{6,}/gu) ?? []).filter((word) => terms(word).length > 0);
-  const words = [...(subject ? [subject] : []), ...fact.gaps, ...long.toSorted((x, y) => y.length - x.length)];
+  const words = [...(subject ? [subject] : []), ...fact.gaps, ...long.toSorted((x, y) => y.length - x.length)].filter((word) =>
+    /[\p{L}\p{N}]/u.test(word),
+  );
   return words[0] ?? fact.text.split(" ").slice(0, 3).join(" ");
 }
 

@@ -32,7 +32,10 @@ export function makeItem(
   wrong: readonly string[],
   { text, segment: { passage } }: Fact,
 ): Item {
-  const choices = [...right.map((one) => ({ text: one, correct: true })), ...wrong.map((one) => ({ text: one, correct: false }))];
+  const choices = [
+    ...right.map((one) => ({ text: withoutEmphasis(one), correct: true })),
+    ...wrong.map((one) => ({ text: withoutEmphasis(one), correct: false })),
+  ];
   return {
     kind,
     prompt: prompt.slice(0, 600),
@@ -42,6 +45,9 @@ export function makeItem(
     text,
   };
 }
+
+/** A choice is a word of the course, however that stresses it. */
+const withoutEmphasis = (text: string): string => /^(\*{1,2}|_{1,2})([^*_]+)\1$/.exec(text)?.[2] ?? text;
 
 /** Texts that differ from each other and from those given, whatever their case and marks. */
 export function distinct(texts: readonly string[], from: readonly string[]): string[] {

@@ -28,9 +28,25 @@ describe("an excerpt of a long text", () => {
   const output = "Output:\n\n```text\n1\n3\n```";
 
   it("is the paragraph that says most, with the code that it announces and what that prints", () => {
-    expect(textOf(section(filler, loop, code, output, filler))).to.equal(
+    expect(textOf(section(filler, loop, code, output))).to.equal(
       "A for loop does an operation once for each thing in a sequence [s2][s3]:\n\n" +
         "```python\nfor num in odds:\n    print(num)\n```\n\nOutput [s4]:\n\n```text\n1\n3\n```",
+    );
+  });
+
+  it("goes on with what corrects it, and with what stands behind a few words", () => {
+    const corrected = "But this prints nothing where the list is empty, so test that first.";
+    expect(textOf(section(filler, loop, code, corrected, "An empty list has the length 0."))).to.match(/But this prints .*the length 0/s);
+  });
+
+  it("shows no more of many listings than fits", () => {
+    const text = textOf(section(loop, ...Array.from({ length: 40 }, () => code)));
+    expect(text.match(/```python/g)?.length).to.be.below(13);
+  });
+
+  it("leaves out a paragraph that only announces what is not there", () => {
+    expect(textOf(section("Here the loop looks like this:", "A for loop does one thing many times."))).to.equal(
+      "A for loop does one thing many times. [s2]",
     );
   });
 
@@ -43,6 +59,6 @@ describe("an excerpt of a long text", () => {
 
   it("leaves out what speaks of the text itself, and a last sentence whose figure is not there", () => {
     const said = "In this episode we will learn to repeat things. A for loop does one thing many times. A for loop looks like this.";
-    expect(textOf(section(filler, said, filler))).to.equal("A for loop does one thing many times. [s2]");
+    expect(textOf(section(filler, said))).to.equal("A for loop does one thing many times. [s2]");
   });
 });

@@ -6,8 +6,9 @@ import { type Stretch, wordsOf } from "../select.ts";
 
 /** Longest excerpt: words of its sentences, and lines of its listings. */
 const most = { words: 190, lines: 24 };
-/** Words from which it is long enough. */
+/** Words from which it is long enough, and fewer of which are no lesson. */
 const enough = 110;
+export const least = 45;
 /** Share of what the best paragraph says of a subject from which another one is about it, too; what goes on from one that was chosen needs less. */
 const about = { goingOn: 0.35, elsewhere: 0.6 };
 
@@ -20,9 +21,16 @@ interface Unit {
 }
 
 const belongsBehind: ReadonlySet<string> = new Set(["code", "math", "table"]);
+/** The listings, formulas and tables right behind a passage. */
+export function standingBehind(passage: Passage, all: readonly Passage[]): Passage[] {
+  const next = all.find(({ follows, kind }) => follows === passage.id && belongsBehind.has(kind ?? ""));
+  return next ? [next, ...standingBehind(next, all)] : [];
+}
 const isUnderSame = (one: Passage, other: Passage | undefined): boolean =>
   other !== undefined && one.title === other.title && one.trail.join("\n") === other.trail.join("\n");
 
+/** Paragraphs that one is joined with, before it and behind it. */
+const mostJoined = 2;
 /** What a paragraph counts that goes on from one that is not there. */
 const tornOff = 0.5;
 /** What a passage counts more that a lesson is to stay with. */
@@ -58,6 +66,7 @@ function unitsOf(passages: readonly Passage[], asked: Question, focus: readonly 
     const before = units.at(-1);
     const isBehind = before !== undefined && passage.follows === before.passages.at(-1)?.id;
     if (isBehind && belongsBehind.has(passage.kind ?? "")) {
+      if (sizeOf({ passages: [...before.passages, passage] }).lines > most.lines) continue;
       before.passages.push(passage);
       before.score = Math.max(before.score, score);
       continue;
@@ -67,11 +76,17 @@ function unitsOf(passages: readonly Passage[], asked: Question, focus: readonly 
     const goesOn = leans && isBehind && isUnderSame(passage, before.passages[0]);
     units.push({ passages: [passage], score: leans && !goesOn ? score * tornOff : score, goesOn });
   }
-  return units;
+  return units.filter((unit) => !isHollow(unit));
+}
+
+/** Whether a paragraph only announces what is not there. */
+function isHollow({ passages: [only, ...others] }: Unit): boolean {
+  const segments = only ? segmentsOf(only) : [];
+  return others.length === 0 && segments.length === 1 && segments[0]?.kind === "sentence" && announcing.test(segments[0].text);
 }
 
 const linesOf = (text: string): number => text.split("\n").length;
-function sizeOf({ passages }: Unit): { words: number; lines: number } {
+function sizeOf({ passages }: Pick<Unit, "passages">): { words: number; lines: number } {
   const segments = passages.flatMap((passage) => segmentsOf(passage));
   const listings = segments.filter(({ kind }) => kind === "code");
   const texts = segments.filter(({ kind }) => kind !== "code");
@@ -90,11 +105,13 @@ export function excerpt(passages: readonly Passage[], asked: Question, focus: re
   const units = unitsOf(passages, asked, focus);
   const chosen = new Set<number>();
   const left = { ...most };
-  /** Takes a paragraph with those that it goes on from, if all of them fit. */
+  const isBehind = (at: number): boolean => units[at]?.passages[0]?.follows === units[at - 1]?.passages.at(-1)?.id;
+  /** Takes a paragraph with those that it goes on from and that go on from it, if all of them fit. */
   function take(at: number): void {
-    let from = at;
-    while (units[from]?.goesOn && from > 0) from -= 1;
-    const added = Array.from({ length: at - from + 1 }, (_, index) => from + index).filter((index) => !chosen.has(index));
+    let [from, to] = [at, at];
+    while (units[from]?.goesOn && from > 0 && at - from < mostJoined) from -= 1;
+    while (units[to + 1]?.goesOn && to - at < mostJoined) to += 1;
+    const added = Array.from({ length: to - from + 1 }, (_, index) => from + index).filter((index) => !chosen.has(index));
     const sizes = added.flatMap((index) => units[index] ?? []).map(sizeOf);
     const size = { words: sizes.reduce((sum, { words }) => sum + words, 0), lines: sizes.reduce((sum, { lines }) => sum + lines, 0) };
     if (chosen.size > 0 && (size.words > left.words || size.lines > left.lines)) return;
@@ -105,26 +122,27 @@ export function excerpt(passages: readonly Passage[], asked: Question, focus: re
   const best = [...units.keys()].toSorted((a, b) => (units[b]?.score ?? 0) - (units[a]?.score ?? 0));
   const top = units[best[0] ?? 0]?.score ?? 0;
   if (best[0] !== undefined) take(best[0]);
-  /** Whether what was chosen leads there: the paragraph behind one of them, on the same subject. */
-  const isNext = (at: number): boolean => chosen.has(at - 1) && isUnderSameAs(units[at], units[at - 1]);
+  /** Whether what was chosen leads there: the paragraph right behind one of them. */
+  const isNext = (at: number): boolean => chosen.has(at - 1) && isBehind(at);
   const isAbout = (at: number): boolean => (units[at]?.score ?? 0) >= (isNext(at) ? about.goingOn : about.elsewhere) * top;
+  const said = (): number => most.words - left.words;
   const tried = new Set(chosen);
   for (;;) {
-    const open = best.filter((at) => !chosen.has(at) && !tried.has(at) && isAbout(at));
-    const next = open.find(isNext) ?? open[0];
-    if (next === undefined || most.words - left.words >= enough) break;
+    const open = best.filter((at) => !chosen.has(at) && !tried.has(at));
+    // A few words teach nothing: what stands behind them goes on, whatever its words.
+    const next = open.find((at) => isNext(at) && isAbout(at)) ?? open.find(isAbout) ?? (said() < least ? open.find(isNext) : undefined);
+    if (next === undefined || said() >= enough) break;
     tried.add(next);
     take(next);
   }
-  return units.flatMap((unit, at) => (chosen.has(at) ? stretchesOf(unit) : []));
+  return units.flatMap((unit, at) => (chosen.has(at) ? asTaught(unit.passages) : []));
 }
 
-const isUnderSameAs = (one: Unit | undefined, other: Unit | undefined): boolean =>
-  one?.passages[0] !== undefined && isUnderSame(one.passages[0], other?.passages[0]);
-
+/** Sentences that something follows. */
 const announcing = /:$|\b(?:like this|as follows|following|below)\b[^.]{0,20}\.$/i;
 
-function stretchesOf({ passages }: Unit): Stretch[] {
+/** A paragraph with what stands behind it, without a last sentence that announces what is not there. */
+export function asTaught(passages: readonly Passage[]): Stretch[] {
   return passages.map((passage, index) => {
     const segments = segmentsOf(passage);
     const last = segments.at(-1);

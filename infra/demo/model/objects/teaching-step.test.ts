@@ -124,6 +124,25 @@ describe("a lesson of the demonstration model", () => {
     expect(lessons.join("\n")).to.not.contain("[s4]");
   });
 
+  it("shows another section with the code right behind it", () => {
+    const trail = [...page, "Counting"];
+    const said =
+      "Counting the lines of a whole folder takes a pipe, for the command that lists files knows nothing of how many lines there are in it:";
+    const more: Passage[] = [
+      { id: "s9", title: "Counting", trail, kind: "prose", isMarkdown: true, text: said },
+      { id: "s10", title: "Counting", trail, kind: "code", isMarkdown: true, text: "```bash\ncat * | wc -l\n```", follows: "s9" },
+    ];
+    const whole =
+      '<objectives>[{"id":"o1","text":"Count the lines of a folder."}]</objectives><teach>{"title":"Counting","angle":2}</teach>';
+    const prompt: Prompt = {
+      passages: more,
+      history: [],
+      question: "Teach this step.",
+      whole: `${whole}<focus>["s9"]</focus><shown>["x"]</shown>`,
+    };
+    expect(teachingText(prompt)).to.match(/lines there are in it \[s9\]\[s10\]:\n\n```bash\ncat/);
+  });
+
   it("begins with what a wrong answer is about, where that was not shown", () => {
     expect(taught({ focus: ["s1", "s3"], shown: [taught({ focus: ["s1"] })] })).to.contain("the first lines");
   });

@@ -10,7 +10,7 @@ import { rank } from "../ranking.ts";
 import { type Passage, segmentsOf } from "../segments.ts";
 import { bare, overlap, type Stretch, wordsOf } from "../select.ts";
 import { terms } from "../terms.ts";
-import { excerpt, withoutAsides } from "./excerpt.ts";
+import { asTaught, excerpt, least, standingBehind, withoutAsides } from "./excerpt.ts";
 import { focusOf, objectivesOf } from "./objectives.ts";
 
 /** Passages that teach: no notes to teachers, overviews of questions and times, tasks, or what a program printed without a word on it. */
@@ -20,8 +20,6 @@ const lessons = (passages: readonly Passage[]): Passage[] => passages.filter((pa
 const listingLines = 14;
 /** A section with what belongs to it may be longer than an excerpt. */
 const wholeWords = 260;
-/** Sections of fewer words are no lesson by themselves. */
-const leastWhole = 45;
 
 /** Share of the words of a question that the table has which answers it. */
 const sameTable = 0.5;
@@ -99,7 +97,7 @@ const saidIn = (stretches: readonly Stretch[]): number => lengthOf(stretches.map
 function lesson(prompt: Prompt): Stretch[] {
   const asked = subjectOf(prompt);
   const whole = sections(prompt, asked);
-  if (whole && saidIn(whole) >= leastWhole) return whole;
+  if (whole && saidIn(whole) >= least) return whole;
   const isTaught = (passage: Passage): boolean => passage.kind !== "key-points" && isShort(passage) && !answersNext(prompt, passage);
   const focus = focusOf(prompt);
   const pages = new Set(focus.map(({ trail }) => trail.join("\n")));
@@ -146,8 +144,10 @@ function unitOf(passage: Passage, all: readonly Passage[]): Unit | null {
     case "callout":
     case "": {
       if (!isLesson(passage) || lengthOf([passage]) < leastWords) return null;
+      const behind = standingBehind(passage, all).filter(isShort);
       const formulas = all.filter((other) => other.kind === "math" && other.trail.join("\n") === passage.trail.join("\n"));
-      return { side: /\bexamples?\b/i.test(passage.title) ? "example" : "section", passages: [passage, ...formulas] };
+      const passages = [...new Set([passage, ...behind, ...formulas])];
+      return { side: /\bexamples?\b/i.test(passage.title) ? "example" : "section", passages };
     }
     // Key points say again in short what was taught.
     default:
@@ -207,8 +207,9 @@ function otherSide(
   return lengthOf(first.passages) < fewWords ? [first, ...another.slice(0, 1)] : [first];
 }
 
-/** Lines of an exercise after the first, and the solutions of as many, as a list: the text of a published course does not mark them. */
+/** Lines of an exercise after the first, and the solutions of as many, as a list: plain text does not mark them. */
 function numbered(passage: Passage, tasks: number): Passage {
+  if (passage.isMarkdown) return passage;
   const lines = passage.text.split("\n");
   const isList = tasks > 1 && !passage.text.includes("$$") && lines.length === (passage.kind === "exercise" ? tasks + 1 : tasks);
   const from = lines.length - tasks;
@@ -220,13 +221,10 @@ function numbered(passage: Passage, tasks: number): Passage {
 function writtenUnit({ side, passages: [first, ...rest] }: Unit, translator: Translator): string {
   const title = side === "figure" ? translator.msg("demoModel.inThePicture") : first?.kind === "table" ? "" : `**${first?.title}**`;
   const tasks = first && side === "exercise" ? first.text.split("\n").length - 1 : 0;
-  const texts = side === "exercise" ? [first ? [first] : [], rest] : [first ? [first, ...rest] : rest];
-  const [own, solution] = texts.map((passages) =>
-    written(
-      passages.map((passage) => wholeOf(numbered(passage, tasks))),
-      translator,
-    ),
-  );
+  const asWritten = (passages: readonly Passage[]): Stretch[] => passages.map((passage) => wholeOf(numbered(passage, tasks)));
+  const all = first ? [first, ...rest] : [];
+  const parts = side === "exercise" ? [asWritten(all.slice(0, 1)), asWritten(rest)] : [asTaught(all)];
+  const [own, solution] = parts.map((stretches) => written(stretches, translator));
   return [title, own, solution && `**${translator.msg("rendering.solution2")}**`, solution].filter(Boolean).join("\n\n");
 }
 
