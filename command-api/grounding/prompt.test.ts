@@ -10,6 +10,16 @@ describe("the prompt of a turn", () => {
     );
   });
 
+  it("marks where text is left out before a passage", () => {
+    const text = wrapPassages([
+      passageFixture(1, "One.", { isJoined: false }),
+      passageFixture(2, "Two.", { isJoined: false }),
+      passageFixture(3, "Three."),
+    ]);
+    expect(text.match(/\[…\]/g)).to.have.length(1);
+    expect(text).to.match(/One\.\n<\/passage>\n\n\[…\]\n\n<passage id="s2"/);
+  });
+
   it("gives a passage as its authors wrote it where that is known", () => {
     const text = wrapPassages([passageFixture(1, "Use ls.", { markdown: "Use `ls`." })]);
     expect(text).to.contain(' format="markdown">\nUse `ls`.\n</passage>').and.not.contain("Use ls.");

@@ -1,7 +1,7 @@
 import type { RankedPassage } from "@colloquy/projections/passages/queries.ts";
 import type { SessionObjective } from "@colloquy/schemas/tutor/events.ts";
 import { expect } from "chai";
-import { passagesFor, tutorCourses } from "./course.ts";
+import { keyed, passagesFor, tutorCourses } from "./course.ts";
 import { type ServedTutor, serveTutor } from "./tutor.fixture.ts";
 
 describe("the passages that a model is given of objectives", () => {
@@ -40,6 +40,24 @@ describe("the passages that a model is given of objectives", () => {
     const given = await passagesFor({ search: async () => [] }, course, topics.map(objective));
     const counts = topics.map((topicId) => given.filter(({ source }) => source.topicId === topicId).length);
     expect(counts).to.deep.equal([20, 20, 20, 20]);
+  });
+
+  it("are bounded by their tokens in prompts, not by what a reader sees of them", async () => {
+    const passages = Array.from({ length: 30 }, (_, at) => passage("one", at));
+    const markdown = new Map(passages.map(({ passageId }) => [passageId, { markdown: "a long formula", tokens: 1_000 }]));
+    const course = { courseId: "tables", passages, ranks: new Map(), markdownOf: async () => markdown };
+    expect(await passagesFor({ search: async () => [] }, course, [objective("one")])).to.have.length(5);
+  });
+
+  it("say where text of the page is left out between them", async () => {
+    const passages = [0, 1, 2, 3].map((at) => ({ ...passage("one", at), key: "" }));
+    const taken = keyed(passages, ({ passageId }) => passageId !== "one-2");
+    expect(taken.map(({ key, isJoined }) => [key, isJoined])).to.deep.equal([
+      ["s1", true],
+      ["s2", true],
+      ["s3", false],
+    ]);
+    expect(keyed(taken, ({ key }) => key !== "s2").map(({ isJoined }) => isJoined)).to.deep.equal([true, false]);
   });
 
   const given = async (passages: readonly RankedPassage[], sourceIds: string[] = []): Promise<string[]> => {
