@@ -2,7 +2,7 @@ import type { ModelCall } from "./obeying-model.ts";
 
 /** The passages of a prompt: exactly as the application marks them, and nothing else. */
 const marked =
-  /<passage id="(s\d+)"(?: kind="[a-z-]+")?(?: selected="yes")?(?: title="[^"<>]*" trail="[^"<>]*")?>\n([\s\S]*?)\n<\/passage>/g;
+  /<passage id="(s\d+)"(?: kind="[a-z-]+")?(?: selected="yes")?(?: title="[^"<>]*" trail="[^"<>]*")?(?: format="markdown")?>\n([\s\S]*?)\n<\/passage>/g;
 /** Pages with passages, headings and an outline. */
 const page = /<page title="[^"<>]*" trail="[^"<>]*"(?: attached="yes")?>\n[\s\S]*?\n<\/page>/g;
 /** Other material: JSON that cannot close its tag. */
