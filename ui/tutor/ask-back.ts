@@ -22,7 +22,7 @@ export class TutorAsk extends LightElement {
 
   /** The number of questions that were answered so far. */
   @property({ type: Number }) answered = 0;
-  /** A question waits, for which asking is help. */
+  /** A question that counts waits, for which asking is help. */
   @property({ type: Boolean }) waiting = false;
   /** A request is running: nothing can be sent. */
   @property({ type: Boolean }) busy = false;

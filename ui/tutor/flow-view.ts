@@ -173,7 +173,7 @@ export class TutorFlow extends LightElement {
   #ask(tutoring: Tutoring, session: TutorSession) {
     if (tutoring.stale || unableModel(this.model, this.models)) return nothing;
     const answered = session.messages.filter(({ kind }) => kind === "asked").length;
-    return html`<colloquy-tutor-ask .row=${tutoring.question} .answered=${answered} ?waiting=${session.current !== null} ?busy=${tutoring.busy}></colloquy-tutor-ask>`;
+    return html`<colloquy-tutor-ask .row=${tutoring.question} .answered=${answered} ?waiting=${session.current !== null && session.current.counts !== false} ?busy=${tutoring.busy}></colloquy-tutor-ask>`;
   }
 
   #session(tutoring: Tutoring, session: TutorSession) {

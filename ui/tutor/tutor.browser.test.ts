@@ -537,6 +537,16 @@ describe("the tutor", () => {
       await expectAccessible(element);
     });
 
+  it("says that asking is help only where the question counts", async () => {
+    const { element } = await show();
+    expect(words(element, "colloquy-tutor-ask small")).to.contain("does not count");
+    const { current } = session;
+    const { element: practising } = await show({
+      newest: { ...session, practice: true, current: current && { ...current, counts: false } },
+    });
+    expect(words(practising, "colloquy-tutor-ask small")).to.equal("Answered from the course");
+  });
+
   it("shows at the end of practice what was practised, without a review schedule", async () => {
     const mastery = session.mastery.map((one) => ({
       ...one,

@@ -102,6 +102,23 @@ describe("a reply of the demonstration model to a learner who asks back", () => 
     expect(replied("How does photosynthesis work?")).to.equal(nothingElse);
   });
 
+  it("names the nearest section of the page where nothing answers", () => {
+    const sorting: Passage = {
+      id: "s6",
+      title: "Sorting",
+      trail: [...trail, "Sorting"],
+      kind: "prose",
+      isMarkdown: true,
+      text: "Lines are sorted by their first letters. Nobody can see what a command is about to do.",
+    };
+    passages.push(sorting);
+    try {
+      expect(replied("How do I sort by height and by weight?")).to.match(/- Sorting \[s6\]/);
+    } finally {
+      passages.pop();
+    }
+  });
+
   it("gives an exercise with its solution for an example", () => {
     expect(replied("Give me an example")).to.match(/How many files.*\[s3\]\n\n\*\*Solution\*\*\n\nNone.*\[s4\]/s);
   });

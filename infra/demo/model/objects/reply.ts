@@ -70,7 +70,10 @@ export function replyText(prompt: Prompt): string | null {
   if (words.length === 0 || !words.every(isAsking)) {
     const asked = readQuestion({ ...prompt, history: [] });
     const isAbout = [...asked.terms.keys()].some((term) => weightOf(term) >= 1);
-    return isAbout && verdictOf(rank(passages, asked), asked) !== "unanswered" ? answer({ ...prompt, passages }) : nothingElse;
+    if (!isAbout) return nothingElse;
+    // Where nothing answers, the nearest sections are named; without such the course is not about it.
+    const said = answer({ ...prompt, passages });
+    return verdictOf(rank(passages, asked), asked) !== "unanswered" || /\[s\d+\]/.test(said) ? said : nothingElse;
   }
   const read = prompt.history.flatMap(({ role, text }) => (role === "assistant" ? [text] : []));
   const objective = z.string().safeParse(taggedJson(prompt, "objective")).data ?? "";
