@@ -143,6 +143,15 @@ describe("a lesson of the demonstration model", () => {
     expect(teachingText(prompt)).to.match(/lines there are in it \[s9\]\[s10\]:\n\n```bash\ncat/);
   });
 
+  it("leaves a long table to the page", () => {
+    const rows = Array.from({ length: 20 }, (_, at) => `| ${at} | lines |`);
+    const table = { ...passages[3], id: "s9", text: ["| Filter | Prints |", "| --- | --- |", ...rows].join("\n") } as Passage;
+    const whole =
+      '<objectives>[{"id":"o1","text":"Know the filters."}]</objectives><teach>{"title":"Filters","angle":1}</teach><focus>["s1","s9"]</focus>';
+    const text = teachingText({ passages: [...passages.slice(0, 2), table], history: [], question: "Teach this step.", whole });
+    expect(text).to.contain("A pipe").and.not.contain("| 7 |");
+  });
+
   it("begins with what a wrong answer is about, where that was not shown", () => {
     expect(taught({ focus: ["s1", "s3"], shown: [taught({ focus: ["s1"] })] })).to.contain("the first lines");
   });

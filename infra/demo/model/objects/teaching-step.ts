@@ -16,7 +16,7 @@ import { focusOf, objectivesOf } from "./objectives.ts";
 /** Passages that teach: no notes to teachers, overviews of questions and times, tasks, or what a program printed without a word on it. */
 const lessons = (passages: readonly Passage[]): Passage[] => passages.filter((passage) => isLesson(passage));
 
-/** Listings that stand with a text are shown up to these lines. */
+/** Listings and tables that stand with a text are shown up to these lines. */
 const listingLines = 14;
 /** A section with what belongs to it may be longer than an excerpt. */
 const wholeWords = 260;
@@ -37,7 +37,7 @@ export const lengthOf = (passages: readonly Passage[]): number =>
   passages.flatMap((passage) => segmentsOf(passage)).reduce((sum, { text }) => sum + wordsOf(text), 0);
 /** Whether a listing is what code before it prints. */
 const isOutput = ({ kind, text }: Passage): boolean => kind === "code" && /^(?:Output|Error message):\n/.test(text);
-const isShort = ({ kind, text }: Passage): boolean => kind !== "code" || text.split("\n").length <= listingLines;
+const isShort = ({ kind, text }: Passage): boolean => (kind !== "code" && kind !== "table") || text.split("\n").length <= listingLines;
 
 /** Whether a table holds what is asked next: its rows would be the answer. */
 function answersNext(prompt: Prompt, { kind, text }: Passage): boolean {
