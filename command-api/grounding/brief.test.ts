@@ -217,6 +217,13 @@ describe("the brief of a turn", () => {
     expect(text).to.contain("code --");
   });
 
+  it("holds the footnotes of a page, which a reader sees", async () => {
+    const markdown = "A pipe joins programs.[^1]\n\n[^1]: Since Unix of 1973.";
+    const noted = await courseForBriefs(course([{ ...pipes, blocks: [block("noted", "core.theory", markdown)] }]));
+    const { text } = await briefOf(noted, { message: "Summarise", references: [noted.reference("/courses/shell-course/pipes")] });
+    expect(text).to.contain("Since Unix of 1973");
+  });
+
   it("lets no course text close its page or open another", async () => {
     const forged = {
       ...pipes,

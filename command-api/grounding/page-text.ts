@@ -231,7 +231,7 @@ function plainMarkdown({ role, text }: RankedPassage): string {
 const asRead = (markdown: string): string =>
   markdown.replaceAll(unseen, (_found, code?: string, _fence?: string, words?: string) => code ?? words ?? "");
 const unseen =
-  /((?:^|\n) {0,3}(`{3,}|~{3,})[\s\S]*?(?:\n {0,3}\2[`~]*[ \t]*(?=\n|$)|$)|`[^`\n]+`)|(?<!!)\[([^\]\n]*)\]\(topic:[^)\s]*\)|<!--[\s\S]*?(?:-->|$)|(?<=^|\n) {0,3}\[[^\]\n]+\]:[^\n]*/g;
+  /((?:^|\n) {0,3}(`{3,}|~{3,})[\s\S]*?(?:\n {0,3}\2[`~]*[ \t]*(?=\n|$)|$)|`[^`\n]+`)|(?<!!)\[([^\]\n]*)\]\(topic:[^)\s]*\)|<!--[\s\S]*?(?:-->|$)|(?<=^|\n) {0,3}\[(?!\^)[^\]\n]+\]:[^\n]*/g;
 
 /**
  * Matches the passages of a block with its Markdown. An item ends only between blocks at the top level (paragraphs, lists, code), so a
