@@ -26,8 +26,9 @@ export function standingBehind(passage: Passage, all: readonly Passage[]): Passa
   const next = all.find(({ follows, kind }) => follows === passage.id && belongsBehind.has(kind ?? ""));
   return next ? [next, ...standingBehind(next, all)] : [];
 }
-const isUnderSame = (one: Passage, other: Passage | undefined): boolean =>
-  other !== undefined && one.title === other.title && one.trail.join("\n") === other.trail.join("\n");
+/** Whether two passages stand under one heading. */
+export const sameHeading = (one: Passage, other: Passage): boolean =>
+  one.title === other.title && one.trail.join("\n") === other.trail.join("\n");
 
 /** Paragraphs that one is joined with, before it and behind it. */
 const mostJoined = 2;
@@ -73,7 +74,7 @@ function unitsOf(passages: readonly Passage[], asked: Question, focus: readonly 
     }
     const [first] = segmentsOf(passage);
     const leans = first !== undefined && (/^\p{Ll}/u.test(first.text) || leansBack(first));
-    const goesOn = leans && isBehind && isUnderSame(passage, before.passages[0]);
+    const goesOn = leans && isBehind && sameHeading(passage, before.passages[0] ?? passage);
     units.push({ passages: [passage], score: leans && !goesOn ? score * tornOff : score, goesOn });
   }
   return units.filter((unit) => !isHollow(unit));

@@ -10,7 +10,7 @@ import { rank } from "../ranking.ts";
 import { type Passage, segmentsOf } from "../segments.ts";
 import { bare, overlap, type Stretch, wordsOf } from "../select.ts";
 import { terms } from "../terms.ts";
-import { asTaught, excerpt, least, standingBehind, withoutAsides } from "./excerpt.ts";
+import { asTaught, excerpt, least, sameHeading, standingBehind, withoutAsides } from "./excerpt.ts";
 import { focusOf, objectivesOf } from "./objectives.ts";
 
 /** Passages that teach: no notes to teachers, overviews of questions and times, tasks, or what a program printed without a word on it. */
@@ -115,8 +115,6 @@ interface Unit {
   side: (typeof sides)[number];
   passages: Passage[];
 }
-
-const sameHeading = (one: Passage, other: Passage): boolean => one.title === other.title && one.trail.join("\n") === other.trail.join("\n");
 
 /** What stands before a listing or a table and says what it is: a few words, and of an output the code that it is of. */
 function introduction(passage: Passage, all: readonly Passage[]): Passage[] {
