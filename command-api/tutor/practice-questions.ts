@@ -24,7 +24,8 @@ export function practiceQuestions(topics: readonly Topic[], passages: readonly R
       const parsed = byBlock.has(block.id) ? parseBlock(block) : null;
       return parsed?.ok ? parsed.block : null;
     });
-    return derivedQuestions(blocks, language).map(({ question, context }) => ({
+    const objectives = topic.objectives.map(({ text }) => text);
+    return derivedQuestions(blocks, language, objectives).map(({ question, context }) => ({
       id: eventIdFrom("practice question", topic.id, canonicalText(question)),
       topicId: topic.id,
       objectiveId: nearestObjective(topic, context, language),

@@ -1,18 +1,7 @@
-/** Code of a course with what it prints or returns, as the course shows both. */
-export interface ShownOutput {
-  /** Of the block with the code, and of the one with what it gives. */
-  blockIds: [code: string, output: string];
-  language: string;
-  code: string;
-  /** What a program printed, or the source of a table. */
-  output: string;
-  isTable: boolean;
-  /** What the course says before the code. */
-  before: string;
-}
+import { codeFits, outputFits, reserved, type ShownOutput, withoutTexts } from "./shown-code.ts";
 
-/** What fits into a question, in lines and letters. */
-const room = { codeLines: 12, outputLines: 11, letters: 420, typed: 24 };
+/** Letters of an output that is to be typed. */
+const mostTyped = 24;
 /** Wrong choices of a question. */
 const wrongChoices = 3;
 
@@ -21,12 +10,7 @@ const firstLine = (text: string): string => text.split("\n", 1)[0] ?? "";
 const namesIn = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}_]{3,}/gu) ?? []);
 const partsOf = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? []);
 
-const fits = ({ code, output }: ShownOutput): boolean =>
-  Math.max(code.length, output.length) <= room.letters &&
-  folded(code) !== "" &&
-  folded(output) !== "" &&
-  code.split("\n").length <= room.codeLines &&
-  output.split("\n").length <= room.outputLines;
+const fits = (shown: ShownOutput): boolean => codeFits(shown) && outputFits(shown);
 
 /** An output with other code that is known to give something else. */
 export interface OutputChoices {
@@ -49,13 +33,14 @@ export function outputChoices(shown: readonly ShownOutput[]): OutputChoices[] {
   const times = Map.groupBy(fitting, ({ code }) => folded(code));
   // The same code may give another output at another time.
   const usable = fitting.filter(({ code }) => times.get(folded(code))?.length === 1);
-  const words = new Map(usable.map((one) => [one, { names: namesIn(one.code), parts: partsOf(one.code), output: folded(one.output) }]));
+  const words = new Map(usable.map((one) => [one, { names: namesIn(one.code), parts: partsOf(one.code), output: folded(one.given.text) }]));
   return usable.flatMap((right): OutputChoices[] => {
     const own = words.get(right);
     if (!own) return [];
-    const shownNames = namesIn(right.output);
+    const shownNames = namesIn(right.given.text);
     const named = (one: ShownOutput): number => words.get(one)?.names.intersection(shownNames).size ?? 0;
-    const isLikeIt = (one: ShownOutput): boolean => right.isTable && one.isTable && firstLine(one.output) === firstLine(right.output);
+    const isLikeIt = (one: ShownOutput): boolean =>
+      right.given.isTable && one.given.isTable && firstLine(one.given.text) === firstLine(right.given.text);
     const alike = (one: ShownOutput): number => {
       const { parts = new Set<string>() } = words.get(one) ?? {};
       return parts.intersection(own.parts).size / parts.union(own.parts).size;
@@ -69,7 +54,7 @@ export function outputChoices(shown: readonly ShownOutput[]): OutputChoices[] {
     // Where the right code alone has most of the words of the output, it would be found by comparing words.
     if (wrong.length < wrongChoices || wrong.every((one) => one.named < named(right))) return [];
     // So would a table whose columns no other has.
-    if (right.isTable && !wrong.some((one) => one.isLikeIt)) return [];
+    if (right.given.isTable && !wrong.some((one) => one.isLikeIt)) return [];
     return [{ right, wrong: wrong.map(({ one }) => one) }];
   });
 }
@@ -81,23 +66,16 @@ const builtIn = new Set(
     "enumerate zip seq rep sqrt mean c"
   ).split(" "),
 );
-/** Words of languages that are no names of values. */
-const reserved = new Set(
-  (
-    "and as assert async await break case class const continue console def del do done elif else esac except false fi finally fn for from function " +
-    "if import in is lambda let match mut nil none not null or pass raise return self then this true try var while with yield echo"
-  ).split(" "),
-);
-const texts = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|#.*$|\/\/.*$/gm;
 const assigned =
   /(?<![\w.])([A-Za-z_]\w*)(?=\s*(?:=(?!=)|<-))|\b(?:for|def|fn|function|let|mut|import|as)\s+([A-Za-z_]\w*)|(?<=,\s*)([A-Za-z_]\w*)(?=[^=\n()]*=(?!=))/g;
 
 /** Whether short code says all that its output follows from: every name in it gets its value there, or is known everywhere. */
 export function canBeWorkedOut(shown: ShownOutput): boolean {
-  const { code, output, isTable, language } = shown;
-  if (!fits(shown) || isTable || output.includes("\n") || output.trim().length > room.typed || !programs.test(language)) return false;
+  const { code, language } = shown;
+  const { text: output, isTable } = shown.given;
+  if (!fits(shown) || isTable || output.includes("\n") || output.trim().length > mostTyped || !programs.test(language)) return false;
   if (/\b(?:open|input|random|now|today|time|load\w*|read\w*)\b/.test(code) || /\.\.\.|…|0x/.test(output)) return false;
-  const plain = code.replaceAll(texts, (text) => (/^["']/.test(text) ? '""' : ""));
+  const plain = withoutTexts(code);
   const known = new Set([...plain.matchAll(assigned)].flatMap((found) => found.slice(1).filter((name) => name !== undefined)));
   const used = [...plain.matchAll(/(?<![\w.])([A-Za-z_]\w*)(\s*\()?/g)];
   return used.every(

@@ -41,6 +41,53 @@ describe("questions made of a page's own text", () => {
     expect(markResponse(question, { texts: ["cat"] }).correct).to.equal(false);
   });
 
+  it("ask for the name that a page teaches in its code, with what is said of it and what it gives", () => {
+    const [question] = of(
+      "en",
+      ["core.theory", "We can remove duplicates by adding the `DISTINCT` keyword:"],
+      code("sql", "SELECT DISTINCT kind FROM Survey;"),
+      table("rad", "sal"),
+    );
+    if (question?.kind !== "gap") throw new Error("no question");
+    expect(question.markdown).to.equal(
+      "What belongs in the gap in this code?\n\nThe course says: “We can remove duplicates by adding the `…` keyword:”\n\n" +
+        "```sql\nSELECT [[1]] kind FROM Survey;\n```\n\nIts output:\n\n| id |\n| --- |\n| rad |\n| sal |",
+    );
+    expect(question.about).to.deep.equal(["block-1-aaaa", "block-2-aaaa"]);
+    expect(markResponse(question, { texts: ["distinct"] }).correct).to.equal(true);
+    expect(markResponse(question, { texts: ["UNIQUE"] }).correct).to.equal(false);
+  });
+
+  for (const [reason, said, text] of [
+    ["the words before it give the name away", "We `filter` rows by filtering on a condition that we write:", "filter(rows, a > 1)"],
+    ["the name stands twice in it", "We can take rows of a table with the `filter` function:", "filter(filter(rows, a > 1), b < 2)"],
+    ["the page defines the name", "We call the function `areas` that we have just written:", "def areas(x):\n    return x"],
+    ["nothing is said of it, nor shown what it gives", "Use `filter` to take rows of a table.\n\nAgain:", "filter(rows, a > 1)"],
+    ["another name would do as well", "We can use the functions `first`, `filter` or `head` to take rows:", "filter(rows, a > 1)"],
+  ] as const)
+    it(`ask for no name in code where ${reason}`, () => {
+      expect(of("en", ["core.theory", said], code("python", text))).to.deep.equal([]);
+    });
+
+  it("keep two brackets of code apart from gaps", () => {
+    const said = "We count the values of a list with the `length` function:";
+    const [question] = of("en", ["core.theory", said], code("r", "length(x[[2]])"), output("[[1]]\n3"));
+    expect(question?.markdown).to.include("[[1]](x\\[[2]])").and.include("\\[[1]]\n3");
+  });
+
+  it("ask to match names with what lists say of them", () => {
+    const [question] = of("en", [
+      "core.theory",
+      "- `nrow(x)` - returns the number of\n  rows\n- `head(x)` - shows the first rows\n- `str(x)`: its structure, with types\n- `show(x)` - shows it",
+    ]);
+    if (question?.kind !== "match") throw new Error("no question");
+    expect(question.pairs).to.deep.equal([
+      { left: "`nrow(x)`", right: "returns the number of rows" },
+      { left: "`head(x)`", right: "shows the first rows" },
+      { left: "`str(x)`", right: "its structure, with types" },
+    ]);
+  });
+
   it("ask once for what is defined on the page and repeated as a key point", () => {
     const all = of(
       "en",

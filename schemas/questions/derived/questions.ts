@@ -1,7 +1,10 @@
 import type { ParsedBlock, Question } from "../../courses/blocks.ts";
 import { textLines } from "../../courses/markdown-text.ts";
 import type { MechanicalQuestion } from "../mark.ts";
-import { canBeWorkedOut, outputChoices, type ShownOutput } from "./outputs.ts";
+import { codeGaps, type Taught, taughtNames } from "./code-gaps.ts";
+import { canBeWorkedOut, outputChoices } from "./outputs.ts";
+import { describedNames } from "./pairs.ts";
+import { hasOutput, outputFits, type ShownCode, type ShownOutput, shownCodes } from "./shown-code.ts";
 import { type NamedStatement, namedInPoint, namedInSentence } from "./statements.ts";
 
 /** A question that an application makes of a page's own text, without a model: its key is what the page has in that place. */
@@ -12,35 +15,63 @@ export interface DerivedQuestion {
 }
 
 /** What the application asks about code, by the language of the course. */
-const prompts: Readonly<Record<string, { code: string; table: string; output: string; gives: string }>> = {
-  en: {
-    code: "Which code has this output?",
-    table: "Which code gives this table?",
-    output: "What is the output of this code?",
-    gives: "This has another output:",
-  },
-  de: {
-    code: "Welcher Code hat diese Ausgabe?",
-    table: "Welcher Code ergibt diese Tabelle?",
-    output: "Was gibt dieser Code aus?",
-    gives: "Dies hat eine andere Ausgabe:",
-  },
-  ar: {
-    code: "أي شيفرة تعطي هذا الناتج؟",
-    table: "أي شيفرة تعطي هذا الجدول؟",
-    output: "ما ناتج هذه الشيفرة؟",
-    gives: "لهذه ناتج آخر:",
-  },
-};
+const prompts: Readonly<Record<string, Record<"code" | "table" | "output" | "gives" | "complete" | "said" | "prints" | "match", string>>> =
+  {
+    en: {
+      complete: "What belongs in the gap in this code?",
+      said: "The course says:",
+      prints: "Its output:",
+      match: "Match each with what the course says about it.",
+      code: "Which code has this output?",
+      table: "Which code gives this table?",
+      output: "What is the output of this code?",
+      gives: "This has another output:",
+    },
+    de: {
+      complete: "Was gehört in die Lücke in diesem Code?",
+      said: "Im Kurs steht:",
+      prints: "Seine Ausgabe:",
+      match: "Ordnen Sie jedem zu, was der Kurs darüber sagt.",
+      code: "Welcher Code hat diese Ausgabe?",
+      table: "Welcher Code ergibt diese Tabelle?",
+      output: "Was gibt dieser Code aus?",
+      gives: "Dies hat eine andere Ausgabe:",
+    },
+    ar: {
+      complete: "ما الذي يملأ الفراغ في هذه الشيفرة؟",
+      said: "يقول المقرر:",
+      prints: "ناتجها:",
+      match: "صِل كل عنصر بما يقوله المقرر عنه.",
+      code: "أي شيفرة تعطي هذا الناتج؟",
+      table: "أي شيفرة تعطي هذا الجدول؟",
+      output: "ما ناتج هذه الشيفرة؟",
+      gives: "لهذه ناتج آخر:",
+    },
+  };
+
+type Words = NonNullable<(typeof prompts)[string]>;
 
 /**
- * The questions that a page's blocks give: the name left out of a key point or a definition, and code with its output. None about code in
- * a language that the application has no words for.
+ * The questions that a page's blocks give: the name left out of a key point, a definition or code, code with its output, and names with
+ * what a list or table says of each. None about code or lists in a language that the application has no words for.
  * @param blocks all of the page, null for one that learners may not read: what stands beside it is not next to each other
+ * @param objectives what the page is to teach
  */
-export function derivedQuestions(blocks: readonly (ParsedBlock | null)[], language: string): DerivedQuestion[] {
+export function derivedQuestions(
+  blocks: readonly (ParsedBlock | null)[],
+  language: string,
+  objectives: readonly string[] = [],
+): DerivedQuestion[] {
   const words = prompts[language.split("-", 1)[0]?.toLowerCase() ?? ""];
-  return [...namedQuestions(blocks.filter((block) => block !== null)), ...(words ? outputQuestions(shownOutputs(blocks), words) : [])];
+  const readable = blocks.filter((block) => block !== null);
+  if (!words) return namedQuestions(readable);
+  const codes = shownCodes(blocks);
+  return [
+    ...gapQuestions(codes, taughtOn(readable, objectives), words),
+    ...outputQuestions(codes.filter(hasOutput), words),
+    ...namedQuestions(readable),
+    ...pairQuestions(readable, words),
+  ];
 }
 
 const common = (about: string[], level: Question["level"]) => ({ about, level, place: "bank" as const, hints: [] });
@@ -76,39 +107,14 @@ function sentencesIn(markdown: string): string[] {
   return paragraphs.filter(isProse).flatMap((lines) => lines.join(" ").split(/(?<=[.!?]) (?=\p{Lu}|[*_`])/u));
 }
 
-/** Languages whose code gives a table; behind other code a table may be anything. */
-const givesTable = /^(?:sql|sqlite|mysql|mariadb|postgres|postgresql|psql|plsql|tsql)$/i;
-
-/** Code that is followed by its output, or by a table of what it gives. */
-function shownOutputs(blocks: readonly (ParsedBlock | null)[]): ShownOutput[] {
-  return blocks.flatMap((block, index): ShownOutput[] => {
-    const given = blocks[index + 1];
-    if (block?.type !== "core.code" || block.data.role !== "input" || !given) return [];
-    const { language, code } = block.data;
-    const shown = { blockIds: [block.id, given.id] as [string, string], language, code, before: proseBefore(blocks, index) };
-    if (given.type === "core.table") return !givesTable.test(language) ? [] : [{ ...shown, output: tableText(given.data), isTable: true }];
-    return given.type === "core.code" && given.data.role === "output" ? [{ ...shown, output: given.data.code, isTable: false }] : [];
-  });
-}
-
-function proseBefore(blocks: readonly (ParsedBlock | null)[], index: number): string {
-  const before = blocks[index - 1];
-  return before?.type === "core.theory" ? (before.data.markdown.split(/\n{2,}/).at(-1) ?? "") : "";
-}
-
-function tableText({ header, rows }: Extract<ParsedBlock, { type: "core.table" }>["data"]): string {
-  const row = (cells: readonly string[]): string => `| ${cells.map((cell) => cell.replaceAll(/(?<!\\)\|/g, "\\|")).join(" | ")} |`;
-  return [row(header), row(header.map(() => "---")), ...rows.map(row)].join("\n");
-}
-
-function outputQuestions(shown: readonly ShownOutput[], words: NonNullable<(typeof prompts)[string]>): DerivedQuestion[] {
-  const isAmbiguous = (of: ShownOutput): boolean => shown.some((one) => one.code === of.code && one.output !== of.output);
+function outputQuestions(shown: readonly ShownOutput[], words: Words): DerivedQuestion[] {
+  const isAmbiguous = (of: ShownOutput): boolean => shown.some((one) => one.code === of.code && one.given.text !== of.given.text);
   const worked = shown.filter((one) => canBeWorkedOut(one) && !isAmbiguous(one));
   const context = ({ before, code }: ShownOutput): string => `${before}\n${code}`;
   const typed = distinctBy(worked, ({ code }) => code).map((one): DerivedQuestion => {
     const markdown = `${words.output}\n\n${fenced(one.code, one.language)}`;
-    const output = one.output.trim();
-    const asked = { markdown, ...common([...one.blockIds], "application") };
+    const output = one.given.text.trim();
+    const asked = { markdown, ...common([one.blockId, one.given.blockId], "application") };
     const isNumber = /^-?\d{1,6}(?:\.\d{1,4})?$/.test(output);
     const question: MechanicalQuestion = isNumber
       ? { kind: "number", value: Number(output), tolerance: 0, ...asked }
@@ -116,7 +122,7 @@ function outputQuestions(shown: readonly ShownOutput[], words: NonNullable<(type
     return { question, context: context(one) };
   });
   const chosen = outputChoices(shown.filter((one) => !worked.includes(one))).map(({ right, wrong }): DerivedQuestion => {
-    const markdown = `${right.isTable ? words.table : words.code}\n\n${outputText(right)}`;
+    const markdown = `${right.given.isTable ? words.table : words.code}\n\n${outputText(right)}`;
     const choices = [
       { markdown: codeText(right), correct: true },
       ...wrong.map((one) => ({
@@ -125,15 +131,46 @@ function outputQuestions(shown: readonly ShownOutput[], words: NonNullable<(type
         feedback: `${words.gives}\n\n${outputText(one)}`,
       })),
     ];
-    return { question: { kind: "single", markdown, choices, ...common([...right.blockIds], "application") }, context: context(right) };
+    return {
+      question: { kind: "single", markdown, choices, ...common([right.blockId, right.given.blockId], "application") },
+      context: context(right),
+    };
   });
   return [...typed, ...chosen];
 }
 
-const outputText = ({ output, isTable }: ShownOutput): string => (isTable ? output : fenced(output, "text"));
+function taughtOn(blocks: readonly ParsedBlock[], objectives: readonly string[]): Taught {
+  const prose = blocks.flatMap((block) => (block.type === "core.theory" ? block.data.markdown : []));
+  const points = blocks.flatMap((block) => (block.type === "core.key-points" ? block.data.points : []));
+  return taughtNames({ prose: prose.join("\n"), points: points.join("\n"), objectives: objectives.join("\n") });
+}
+
+function gapQuestions(codes: readonly ShownCode[], taught: Taught, words: Words): DerivedQuestion[] {
+  return codeGaps(codes, taught).map(({ of, code, accepted, said }) => {
+    const parts = [words.complete, said === null ? "" : withoutGaps(`${words.said} “${said}”`), fenced(code, of.language)];
+    const isShown = hasOutput(of) && outputFits(of);
+    const markdown = [...parts, ...(isShown ? [words.prints, withoutGaps(outputText(of))] : [])].filter(Boolean).join("\n\n");
+    const about = [of.blockId, ...(isShown ? [of.given.blockId] : [])];
+    return { question: { kind: "gap", markdown, gaps: [accepted], ...common(about, "application") }, context: `${of.before}\n${of.code}` };
+  });
+}
+
+/** Text whose brackets are no gaps, as R prints them. */
+const withoutGaps = (text: string): string => text.replaceAll("[[", "\\[[");
+
+function pairQuestions(blocks: readonly ParsedBlock[], words: Words): DerivedQuestion[] {
+  return describedNames(blocks).map((described): DerivedQuestion => {
+    const pairs = described.map(({ left, right }) => ({ left, right }));
+    const about = [...new Set(described.map(({ blockId }) => blockId))];
+    const context = pairs.map(({ left, right }) => `${left} ${right}`).join("\n");
+    return { question: { kind: "match", markdown: words.match, pairs, extra: [], ...common(about, "recall") }, context };
+  });
+}
+
+const outputText = ({ given: { text, isTable } }: ShownOutput): string => (isTable ? text : fenced(text, "text"));
 
 /** One line stands in the text, more in a block. */
-const codeText = ({ code, language }: ShownOutput): string => (/^[^`\n]+\n*$/.test(code) ? `\`${code.trim()}\`` : fenced(code, language));
+const codeText = ({ code, language }: ShownCode): string => (/^[^`\n]+\n*$/.test(code) ? `\`${code.trim()}\`` : fenced(code, language));
 
 /** A fence longer than any in the code. */
 function fenced(code: string, language: string): string {

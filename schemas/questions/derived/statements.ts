@@ -38,6 +38,12 @@ const refersElsewhere = /\b(?:this|that we|these|those|such|here|above|below|fol
 const oneOfSeveral =
   /(?:including|such as|e\.g\.,?|like|`,|`,? (?:and|or)|[A-Z]{2},? (?:and|or)) \[\[1\]\]|\[\[1\]\](?:,? (?:and|or) |, |\/)[`A-Z]/;
 
+/** A name in code as it can be typed from knowing it: without brackets and what stands for something; null for an example. */
+export function typedName(code: string): string | null {
+  const bare = placeholders.exec(code)?.[1] ?? /^([\w.]+)\(\w*\)$/.exec(code)?.[1] ?? code;
+  return typed.test(bare) && bare.length > 1 && !/\.\w{1,4}$/.test(bare) ? bare : null;
+}
+
 /** The name that a key point says something of: code, a keyword in capitals, or what it defines; null for none, or several. */
 export function namedInPoint(point: string): NamedStatement | null {
   if (point.length > longestStatement) return null;
@@ -61,19 +67,18 @@ export function namedInSentence(sentence: string): NamedStatement | null {
 function leftOut(statement: string, written: string, name: string, words: number): NamedStatement | null {
   const text = statement.trim();
   if (/[:?]$|\n|\[\[/.test(text)) return null;
-  const command = placeholders.exec(name)?.[1];
-  const bare = command ?? name;
+  const bare = placeholders.exec(name)?.[1] ?? name;
   if (written.startsWith("`") && !typed.test(bare)) return null;
   const rest = text.replace(written, " ");
   if ((rest.match(/\p{L}+/gu) ?? []).length < words || isGivenAway(bare, rest)) return null;
   const gapped = text.replace(written, "[[1]]");
   if (oneOfSeveral.test(gapped)) return null;
   const called = /^([\w.]+)\(\w*\)$/.exec(bare)?.[1];
-  return { text: gapped, accepted: called === undefined ? [bare] : [bare, called, `${called}()`] };
+  return { text: gapped, accepted: called === undefined ? [bare] : [...new Set([bare, called, `${called}()`])] };
 }
 
 /** Whether the rest of a statement has its name, a word of it or the word's stem. */
-function isGivenAway(name: string, rest: string): boolean {
+export function isGivenAway(name: string, rest: string): boolean {
   const folded = rest.toLowerCase();
   const parts = name
     .toLowerCase()
