@@ -41,14 +41,18 @@ export function practiceItem(
     .practice()
     .filter((one) => {
       if (one.topicId !== topicId || isOnScreen(one.question, titles)) return false;
-      if (one.objectiveId === objectiveId) return true;
+      if (one.objectiveIds.includes(objectiveId)) return true;
       // Code that has no word of the objective shows nothing of it; what is nearer to another one of the session is left to that.
-      return one.question.level !== "application" && !others.has(one.objectiveId ?? "") && one.sourceIds.some((id) => taught.has(id));
+      const isOfAnother = one.objectiveIds.some((id) => others.has(id));
+      return one.question.level !== "application" && !isOfAnother && one.sourceIds.some((id) => taught.has(id));
     })
     .map((one) => {
       const item = itemOf(one, newId(), { ...place, objectiveId }, { course, shown });
-      const later = Number(isReadOff(item, shown.texts)) * 4 + Number(one.objectiveId !== objectiveId) * 2;
-      return { item, rank: later + Number(one.question.kind === lastKind) };
+      const [nearest] = one.objectiveIds;
+      const later = Number(isReadOff(item, shown.texts)) * 8 + Number(!one.objectiveIds.includes(objectiveId)) * 4;
+      // What is nearest to another objective of the session is asked for that.
+      const isOthers = nearest !== objectiveId && others.has(nearest ?? "");
+      return { item, rank: later + Number(isOthers) * 2 + Number(one.question.kind === lastKind) };
     })
     .filter(({ item }) => !known.has(item.sameness));
   return items.toSorted((one, other) => one.rank - other.rank)[0]?.item ?? null;
@@ -60,12 +64,12 @@ const isOnScreen = (question: PracticeQuestion["question"], titles: string): boo
   (question.kind === "gap" && question.gaps.flat().some((name) => titles.includes(`${name}(`) || titles.includes(`\`${name}\``)));
 
 function itemOf(
-  { id, question, sourceIds, objectiveId }: PracticeQuestion,
+  { id, question, sourceIds }: PracticeQuestion,
   itemId: string,
   place: ItemPlace,
   needs: Pick<Needs, "course" | "shown">,
 ): TutorItem {
-  const asked = { blockId: id, topicId: "", objectiveId: objectiveId ?? place.objectiveId, digest: sha256(canonicalText(question)) };
+  const asked = { blockId: id, topicId: "", objectiveId: place.objectiveId, digest: sha256(canonicalText(question)) };
   const { authored: _, ...item } = authoredItem({ ...asked, question, sourceIds }, itemId, place, needs);
   const practice: TutorItem = {
     ...item,

@@ -98,7 +98,7 @@ describe("practice questions made of a course's text", function () {
     const [objective] = state.objectives;
     if (!objective) throw new Error("no objective");
     const made = (level: "recall" | "application"): TutorItem | null => {
-      const practice = course.practice().map((one) => ({ ...one, objectiveId: null, question: { ...one.question, level } }));
+      const practice = course.practice().map((one) => ({ ...one, objectiveIds: [], question: { ...one.question, level } }));
       const place = { kind: "check" as const, stepId: null, breadth: "narrow" as const };
       const sourceIds = practice.flatMap((one) => one.sourceIds);
       const needs = { course: { ...course, practice: () => practice }, shown: { statements: [], texts: [] }, sourceIds, before: [] };

@@ -10,8 +10,8 @@ import type { MechanicalQuestion } from "@colloquy/schemas/questions/mark.ts";
 export interface PracticeQuestion {
   id: string;
   topicId: string;
-  /** Of the page's objectives the one with which it has most words in common; null where it has none. */
-  objectiveId: string | null;
+  /** Of the page's objectives those with which it has most words in common, the nearest first; none where it has none. */
+  objectiveIds: readonly string[];
   question: MechanicalQuestion;
   sourceIds: readonly string[];
 }
@@ -28,17 +28,20 @@ export function practiceQuestions(topics: readonly Topic[], passages: readonly R
     return derivedQuestions(blocks, language, objectives).map(({ question, context }) => ({
       id: eventIdFrom("practice question", topic.id, canonicalText(question)),
       topicId: topic.id,
-      objectiveId: nearestObjective(topic, context, language),
+      objectiveIds: nearestObjectives(topic, context, language),
       question,
       sourceIds: question.about.flatMap((blockId) => byBlock.get(blockId)?.map(({ sourceId }) => sourceId) ?? []),
     }));
   });
 }
 
+/** Share of the nearest objective's words from which a question is about another one, too. */
+const alsoAbout = 0.6;
+
 /** The only objective of a page, else by the words of their names, those most that no other one has. */
-function nearestObjective({ objectives }: Topic, context: string, tag: string): string | null {
+function nearestObjectives({ objectives }: Topic, context: string, tag: string): string[] {
   const [only, ...others] = objectives;
-  if (others.length === 0) return only?.id ?? null;
+  if (others.length === 0) return only ? [only.id] : [];
   const language = languageOf(tag);
   const own = new Set(termsOf(context, language));
   const aims = objectives.map(({ id, text }) => ({ id, terms: new Set(queryTerms(text, language)) }));
@@ -47,6 +50,7 @@ function nearestObjective({ objectives }: Topic, context: string, tag: string): 
     const met = [...terms].filter((term) => own.has(term) && !language.weakWords.has(term));
     return { id, score: met.reduce((sum, term) => sum + rarity(term), 0) };
   });
-  const best = scored.toSorted((one, other) => other.score - one.score)[0];
-  return best && best.score > 0 ? best.id : null;
+  const best = Math.max(...scored.map(({ score }) => score));
+  const near = scored.filter(({ score }) => score > 0 && score >= alsoAbout * best);
+  return near.toSorted((one, other) => other.score - one.score).map(({ id }) => id);
 }

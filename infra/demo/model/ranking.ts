@@ -144,7 +144,7 @@ export function isTaskList(passage: Passage): boolean {
 const exercise = /^(?:solutions?|exercises?|challenge|.*reading comprehension)\b/i;
 const verdictOnOption = /^(?:yes|no|correct|incorrect|wrong|right|true|false)\b|^(?:the )?(?:option|answer|solution|choice)s?\b/i;
 const opening =
-  /^(?:\(|(?:this|that|these|those|it|its|they|them|their|he|she|such|here|there|however|instead|therefore|thus|hence|so|but|and|also|then|again|as before|in other words|similarly|for example|for instance|indeed|moreover|in fact|note that|notice)\b)/i;
+  /^(?:\(|(?:this|that|these|those|it|its|they|them|their|he|she|such|here|there|however|instead|therefore|thus|hence|so|but|and|also|then|again|as before|in other words|similarly|for example|for instance|indeed|moreover|in fact|note that|notice|(?:once|when|after|before|if) (?:we|you) (?:\w+ ){1,2}(?:this|that|these|it))\b)/i;
 
 /** Whether a segment leans on the one before it. */
 export function leansBack(segment: Segment): boolean {

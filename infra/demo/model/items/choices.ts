@@ -47,9 +47,13 @@ export const subject: Maker = (fact, { facts }) => {
   return [makeItem("single", prompt, [fact.subject], wrong, fact)];
 };
 
+/** What only says what to do next, or what was seen, teaches no word. */
+const leadsOn =
+  /\b(?:let[’']?s|let us|in your|you (?:should|may|might|will) (?:also )?(?:have|still|now|see|be|notice)|we (?:have|just|saw|want))\b/i;
+
 /** "Which word belongs in the gap?", for each word that carries the sentence. */
 export const gap: Maker = (fact, { gaps }) => {
-  if (!standsAlone(fact, true)) return [];
+  if (!standsAlone(fact, true) || leadsOn.test(fact.text)) return [];
   return fact.gaps.flatMap((word) => {
     if (!gaps.includes(word)) return [];
     const own = new Set(fact.segment.terms);

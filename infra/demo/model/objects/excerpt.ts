@@ -36,6 +36,22 @@ const mostJoined = 2;
 const tornOff = 0.5;
 /** What a passage counts more that a lesson is to stay with. */
 const inFocus = 1.5;
+/** What the paragraph counts more that says all words of the subject first: there the page introduces it. */
+const introducing = 0.6;
+
+/** The share of a subject's words that each text is the first to say; a word counts less the more of the texts have it. */
+function introduced(passages: readonly Passage[], asked: Question): Map<Passage, number> {
+  const texts = passages.filter(({ kind }) => !belongsBehind.has(kind ?? ""));
+  const held = texts.map((passage) => new Set(segmentsOf(passage).flatMap((segment) => segment.terms)));
+  const said = [...asked.terms].flatMap(([term, weight]) => {
+    const at = held.flatMap((terms, index) => (terms.has(term) ? index : []));
+    return at[0] === undefined ? [] : { first: texts[at[0]], worth: weight / at.length };
+  });
+  const total = said.reduce((sum, { worth }) => sum + worth, 0) || 1;
+  const shares = new Map<Passage, number>();
+  for (const { first, worth } of said) if (first) shares.set(first, (shares.get(first) ?? 0) + worth / total);
+  return shares;
+}
 
 /** How much each passage says of what is asked beyond what the heading above all of them does: by its words, and by the sentence that says most. */
 export function scoresOf(passages: readonly Passage[], asked: Question, focus: readonly Passage[] = []): Map<Passage, number> {
@@ -43,9 +59,10 @@ export function scoresOf(passages: readonly Passage[], asked: Question, focus: r
   const { passages: ranked, best } = rank(passages, { ...asked, kind: "other" });
   const words = scaled(ranked.map(({ passage, score }) => [passage, score]));
   const said = scaled(passages.map((passage) => [passage, best.find(({ segment }) => segment.passage === passage)?.score ?? 0]));
+  const first = introduced(passages, asked);
   return new Map(
     passages.map((passage) => {
-      const score = (words.get(passage) ?? 0) + (said.get(passage) ?? 0);
+      const score = (words.get(passage) ?? 0) + (said.get(passage) ?? 0) + introducing * (first.get(passage) ?? 0);
       return [passage, focus.includes(passage) ? score * inFocus : score];
     }),
   );
