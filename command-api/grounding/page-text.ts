@@ -16,6 +16,8 @@ export interface PageItem {
   passages: readonly RankedPassage[];
   heading: string;
   markdown: string;
+  /** The Markdown of each passage, where none begins within a paragraph. */
+  parts: readonly string[] | null;
   /** Of the item in a prompt. */
   tokens: number;
 }
@@ -65,10 +67,10 @@ export async function pageText(source: Source, topic: Topic | null, passages: re
   }
   function add(
     section: PageSection,
-    { passages, markdown, heading }: Pick<PageItem, "passages" | "markdown"> & { heading?: string },
+    { passages, markdown, parts = null, heading }: Pick<PageItem, "passages" | "markdown"> & Partial<Pick<PageItem, "parts" | "heading">>,
   ): void {
     const tokens = countTokens(markdown) + itemTags;
-    section.items.push({ order, passages, markdown, heading: heading ?? section.title, tokens });
+    section.items.push({ order, passages, markdown, parts, heading: heading ?? section.title, tokens });
     section.tokens += tokens;
     order += 1;
     counted += tokens;
@@ -132,6 +134,7 @@ function sectionKindOf({ role }: RankedPassage): PageSection["kind"] {
 interface Item {
   passages: readonly RankedPassage[];
   markdown: string;
+  parts?: readonly string[] | null;
   level: number | null;
   title: string | null;
 }
@@ -239,7 +242,7 @@ const unseen =
  */
 function aligned(documents: readonly MarkdownDocument[], passages: readonly RankedPassage[]): Item[] | null {
   const pieces = documents.flatMap(({ markdown }, document) => locatedPieces(markdown).map((piece) => ({ ...piece, document })));
-  const items: { passages: RankedPassage[]; first: (typeof pieces)[number] }[] = [];
+  const items: { passages: RankedPassage[]; first: (typeof pieces)[number]; starts: (number | null)[] }[] = [];
   let at = 0;
   /** The rest of a piece that goes on in the next passage. */
   let rest: string | null = null;
@@ -247,8 +250,11 @@ function aligned(documents: readonly MarkdownDocument[], passages: readonly Rank
     const first = pieces[at];
     if (!first) return null;
     const previous = items.at(-1);
-    if (previous && (rest !== null || !first.beginsBlock || goesBack(previous.first, first))) previous.passages.push(passage);
-    else items.push({ passages: [passage], first });
+    const start = rest === null ? first.line : null;
+    if (previous && (rest !== null || !first.beginsBlock || goesBack(previous.first, first))) {
+      previous.passages.push(passage);
+      previous.starts.push(start);
+    } else items.push({ passages: [passage], first, starts: [start] });
     let text = passage.text;
     while (text !== "") {
       const piece = pieces[at];
@@ -270,19 +276,50 @@ function aligned(documents: readonly MarkdownDocument[], passages: readonly Rank
     }
   }
   if (at < pieces.length) return null;
-  return items.map(({ passages: own, first }, index) => {
+  return items.map(({ passages: own, first, starts }, index) => {
     const { markdown, lead } = documents[first.document] ?? { markdown: "", lead: "" };
     const previous = items[index - 1]?.first;
     const next = items[index + 1]?.first;
     const begins = previous?.document !== first.document;
-    const lines = markdown.split("\n").slice(begins ? 0 : first.line, next?.document === first.document ? next.line : undefined);
+    const from = begins ? 0 : first.line;
+    const lines = markdown.split("\n").slice(from, next?.document === first.document ? next.line : undefined);
+    const cut = partsOf(
+      lines,
+      starts.map((start) => (start === null ? null : start - from)),
+    );
+    const parts = cut?.map((part, at) => (at === 0 && begins ? lead : "") + asRead(part)) ?? null;
     return {
       passages: own,
       markdown: `${begins ? lead : ""}${asRead(lines.join("\n").trim())}`,
+      parts,
       level: first.level,
       title: first.level === null ? null : first.heading,
     };
   });
+}
+
+/** Lines cut where each passage begins; null where one does not begin with a line of its own, as within a paragraph. */
+function partsOf(lines: readonly string[], [, ...starts]: readonly (number | null)[]): string[] | null {
+  const cuts = [0];
+  for (const start of starts) {
+    if (start === null || start <= (cuts.at(-1) ?? 0)) return null;
+    cuts.push(start);
+  }
+  return cuts.map((cut, at) =>
+    outdented(
+      lines
+        .slice(cut, cuts[at + 1])
+        .join("\n")
+        .replace(/^\n+/, "")
+        .trimEnd(),
+    ),
+  );
+}
+
+/** An entry of a list within another, where it stands alone: indented, it would be code. */
+function outdented(text: string): string {
+  const [indent = ""] = /^ */.exec(text) ?? [];
+  return indent === "" ? text : text.replaceAll(new RegExp(`^ {1,${indent.length}}`, "gm"), "");
 }
 
 /** The text of footnotes stands elsewhere in the Markdown than on the page. */

@@ -167,7 +167,7 @@ export type Written = ReadonlyMap<string, { markdown: string; tokens: number }>;
 /** Letters that Markdown may have for one of the text that a reader sees, and beyond: addresses and what is drawn from code can be long. */
 const markdownLength = { times: 2, more: 300 };
 
-/** The Markdown of a topic's passages, where one passage is a whole paragraph, list or block. */
+/** The Markdown of a topic's passages, where each begins with a paragraph, an entry of a list or a block. */
 async function topicMarkdown(topic: Topic | null, passages: readonly RankedPassage[]): Promise<Written> {
   const own = passages.filter(({ source }) => topic !== null && source.topicId === topic.id);
   const [first] = own;
@@ -175,11 +175,13 @@ async function topicMarkdown(topic: Topic | null, passages: readonly RankedPassa
   const { sections } = await pageText(first.source, topic, own);
   const items = sections.flatMap((section) => section.items);
   return new Map(
-    items.flatMap(({ passages: [one, ...more], markdown, tokens }) => {
-      const isWhole = one !== undefined && more.length === 0;
-      const isLong = markdown.length > markdownLength.times * (one?.text.length ?? 0) + markdownLength.more;
-      return isWhole && !isLong ? [[one.passageId, { markdown, tokens }] as const] : [];
-    }),
+    items.flatMap(({ passages: together, markdown: whole, parts, tokens }) =>
+      together.flatMap(({ passageId, text }, at) => {
+        const markdown = together.length === 1 ? whole : parts?.[at];
+        if (markdown === undefined || markdown.length > markdownLength.times * text.length + markdownLength.more) return [];
+        return [[passageId, { markdown, tokens: together.length === 1 ? tokens : estimateTokens(markdown) }] as const];
+      }),
+    ),
   );
 }
 

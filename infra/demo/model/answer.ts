@@ -172,7 +172,7 @@ export function written(stretches: readonly Stretch[], translator: Translator): 
       if (part.kind !== "list") return part.text;
       // Markdown joins lists that follow each other unless their marks differ.
       sign = parts[index - 1]?.kind === "list" && sign === "-" ? "*" : "-";
-      return part.entries.map((entry) => (/^\d{1,2}[.)] /.test(entry) ? entry : `${sign} ${entry}`)).join("\n");
+      return part.entries.map((entry) => entry.replace(/^( *)(?!\d{1,2}[.)] )/, `$1${sign} `)).join("\n");
     })
     .join("\n\n");
 }
@@ -198,13 +198,18 @@ function addParts(
   const marker = `[${passage.id}]`;
   let sentences: string[] = [];
   let entries: string[] = [];
+  // A long list is several passages.
+  let goesOn = standsBehind(stretch, previous) && previous?.segments.at(-1)?.kind === "item" && segments[0]?.kind === "item";
   const flush = () => {
     if (sentences.length) parts.push({ kind: "text", text: sentences.join(" ") });
+    const before = parts.at(-1);
     // An entry by itself is no list.
-    if (entries.length > 1) parts.push({ kind: "list", entries });
+    if (entries.length > 0 && goesOn && before?.kind === "list") before.entries.push(...entries);
+    else if (entries.length > 1) parts.push({ kind: "list", entries });
     else if (entries.length > 0) parts.push({ kind: "text", text: entries.join("\n").replace(/^\d{1,2}[.)] /, "") });
     sentences = [];
     entries = [];
+    goesOn = false;
   };
   /** A block cannot carry a marker itself: the words before it do, of which it is the next thing on the page, or a word on where it is from. */
   const markBlock = (isBehindBefore: boolean): void => {
@@ -232,7 +237,8 @@ function addParts(
     } else if (segment.kind === "item") {
       if (sentences.length > 0) flush();
       const number = /^\s*(\d{1,2}[.)])\s/.exec(segment.raw)?.[1];
-      entries.push(`${number ? `${number} ` : ""}${cited(segment, marker, false)}`);
+      const indent = segment.isNested && entries.length > 0 ? "    " : "";
+      entries.push(`${indent}${number ? `${number} ` : ""}${cited(segment, marker, segments[index + 1]?.isNested ?? false)}`);
     } else {
       flush();
       if (before?.kind !== "sentence") markBlock(before !== undefined || standsBehind(stretch, previous));

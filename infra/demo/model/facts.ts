@@ -26,7 +26,7 @@ const verb = new RegExp(
 );
 /** Beginnings that are no subject: pronouns, prepositions, clauses. */
 const noSubject =
-  /^(?:it|its|this|that|these|those|they|their|them|we|you|he|his|she|her|there|here|what|which|who|whose|if|when|while|where|how|why|one|some|many|most|few|both|all|our|your|my|let|to|without|with|in|on|at|by|for|from|after|before|because|since|as|of|though|although|once|but|and|or|so|then|only|not|instead|under|during|until|next|first|finally|now)\b|\b(?:that|which|who|there|if|when|we|you)\b|\b(?:also|often|usually|always|never|generally|typically|simply|just|only)$/i;
+  /^(?:it|its|this|that|these|those|they|their|them|we|you|he|his|she|her|there|here|what|which|who|whose|if|when|while|where|how|why|one|some|many|most|few|both|all|our|your|my|let|to|without|with|in|on|at|by|for|from|after|before|because|since|as|of|though|although|once|but|and|or|so|then|only|not|instead|under|during|until|next|first|finally|now)\b|\b(?:that|which|who|there|if|when|we|you)\b|\b(?:also|often|usually|always|never|generally|typically|simply|just|only|of|in|to|for|with)$/i;
 const imperative =
   /^(?:explain|describe|identify|write|use|create|try|note|recall|suppose|imagine|consider|let|now|find|compute|show|check|take|choose|add|multiply|build|start|plan|do|don't|keep|make|redirect|construct|combine|translate|demonstrate|learn|give|list|name|run|type|look|look|think|put|set|pick|prove|define|open|see|go|remember|draw|work|read|change|decide|compare|state|copy|delete|move|test|help|feel)\b(?!\s+(?:is|are|was|of)\b)/i;
 const pointing = /\b(?:above|below|previous|following|earlier|next|first two|figure|table|chapter|episode|section|exercise|as we|just)\b/i;
@@ -80,6 +80,9 @@ export function factsOf(passages: readonly Passage[]): Fact[] {
 /** A segment's text with its code marked: Markdown has marks of its own, and its stars are emphasis. */
 export const codeMarkedIn = ({ text, passage }: Segment): string => (passage.isMarkdown ? text : codeMarked(text));
 
+/** "`nrow(x)` - returns the number of rows": an entry, no sentence. */
+const described = /^(?:`[^`]+`|\*\*[^*]+\*\*)\s*[-–—:]+\s/;
+
 function factOf(segment: Segment): Fact | null {
   if (segment.kind !== "sentence" && segment.kind !== "item") return null;
   const text = codeMarkedIn(segment);
@@ -87,7 +90,7 @@ function factOf(segment: Segment): Fact | null {
   if (words < 6 || words > 45 || text.length > 320) return null;
   if (!/\.["'”)]?$/.test(text) || /\be\.g\.$/.test(text) || /[?:]$/.test(text) || leansBack(segment)) return null;
   if (imperative.test(text) || ofTeaching.test(text) || dangling.test(text) || emptied.test(text) || named.test(text)) return null;
-  if (/\bhowever\b/i.test(text.slice(-12)) || text.startsWith("(")) return null;
+  if (/\bhowever\b/i.test(text.slice(-12)) || text.startsWith("(") || described.test(text)) return null;
   const found = verb.exec(text);
   const subject = found?.[1] && !noSubject.test(found[1]) && terms(found[1]).length > 0 ? found[1] : null;
   const predicate = subject && found?.[2] && wordsOf(found[2]) >= 4 ? found[2] : null;

@@ -40,6 +40,8 @@ export interface Segment {
   terms: readonly string[];
   /** For code: the language its fence names. */
   language?: string;
+  /** For an entry: whether its list stands within another. */
+  isNested?: boolean;
 }
 
 const known = new WeakMap<Passage, Segment[]>();
@@ -50,7 +52,7 @@ export function segmentsOf(passage: Passage): Segment[] {
   if (before) return before;
   const segments: Segment[] = [];
   let paragraph = 0;
-  const add = (kind: SegmentKind, raw: string, text: string, language?: string) => {
+  const add = (kind: SegmentKind, raw: string, text: string, { language, isNested }: Pick<Segment, "language" | "isNested"> = {}) => {
     if (!text.trim()) return;
     segments.push({
       kind,
@@ -61,11 +63,12 @@ export function segmentsOf(passage: Passage): Segment[] {
       text,
       terms: terms(text),
       ...(language !== undefined && { language }),
+      ...(isNested && { isNested }),
     });
   };
   if (passage.kind === "code" && !passage.isMarkdown) {
     const code = withoutCaption(passage);
-    add("code", code, code, "");
+    add("code", code, code, { language: "" });
     known.set(passage, segments);
     return segments;
   }
@@ -78,13 +81,14 @@ export function segmentsOf(passage: Passage): Segment[] {
     if (block.kind === "text") for (const raw of sentencesOf(block.raw)) add("sentence", raw, plain(raw));
     else if (block.kind === "item") {
       const [first = "", ...rest] = sentencesOf(block.raw);
+      const isNested = passage.isMarkdown === true && /^\s{2,}/.test(block.raw) && segments.at(-1)?.kind === "item";
       // An entry of several sentences stays one thing as long as it is short.
-      if (block.raw.length <= 280) add("item", block.raw, plain(block.bare ?? block.raw));
+      if (block.raw.length <= 280) add("item", block.raw, plain(block.bare ?? block.raw), { isNested });
       else {
-        add("item", first, plain(block.bare === undefined ? first : first.replace(/^\s*\S+\s+/, "")));
+        add("item", first, plain(block.bare === undefined ? first : first.replace(/^\s*\S+\s+/, "")), { isNested });
         for (const raw of rest) add("sentence", raw, plain(raw));
       }
-    } else add(block.kind, block.raw, block.text, block.language);
+    } else add(block.kind, block.raw, block.text, block.language === undefined ? {} : { language: block.language });
   }
   known.set(passage, segments);
   return segments;

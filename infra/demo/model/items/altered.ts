@@ -10,7 +10,7 @@ const opposites: readonly (readonly [string, string])[] = (
   "first last|left right|row column|rows columns|before after|more less|always never|increase decrease|increases decreases|" +
   "input output|larger smaller|longer shorter|largest smallest|longest shortest|positive negative|horizontal vertical|inside outside|" +
   "upper lower|beginning end|absolute relative|adds removes|add remove|creates deletes|reads writes|true false|stronger weaker|" +
-  "strongest weakest|early late|easier harder|easy hard|easily hardly|better worse|top bottom|implicit explicit|" +
+  "strongest weakest|early late|easier harder|easy hard|better worse|top bottom|implicit explicit|" +
   "universal existential|ascending descending|numerically alphabetically|parallel perpendicular|independent dependent|" +
   "constant variable|global local|many few|quickly slowly|faster slower|high low|higher lower|strong weak|" +
   "above below|forwards backwards|minimum maximum|empty full|required optional|public private|domain codomain|" +
@@ -227,7 +227,7 @@ const isJudgeable = (fact: Fact): boolean =>
   fact.text.length <= 240 &&
   !(fact.subject !== null && isVague(fact.subject)) &&
   (fact.predicate !== null || finite.test(fact.text)) &&
-  !/^(?:in addition|conversely|similarly|likewise|otherwise|again|here|another|a second|a stricter)\b|^\p{L}+ly,|\b(?:s?he|her|his|him|example|you|your|let's|i|now|this|these)\b/iu.test(
+  !/^(?:yes|no|in addition|conversely|similarly|likewise|otherwise|again|here|another|a second|a stricter)\b|^\p{L}+ly,|\b(?:s?he|her|his|him|example|you|your|let's|i|now|this|these)\b|, (?:that|it) (?:is|can|may|will)\b/iu.test(
     fact.text,
   ) &&
   !isEntry(fact);

@@ -57,6 +57,29 @@ describe("an excerpt of a long text", () => {
     expect(text).to.match(/^Four lines .*But the same for loop/s);
   });
 
+  it("begins a list with its first entry where the best passage goes on with the list, as one list", () => {
+    const first = "Two kinds repeat:\n\n- `while` repeats as long as it can.\n- `until` repeats until it cannot.";
+    expect(textOf(section(filler, first, "- `for` is a for loop for each thing.", filler))).to.include(
+      "Two kinds repeat [s2]:\n\n- `while` repeats as long as it can. [s2]\n- `until` repeats until it cannot. [s2]\n" +
+        "- `for` is a for loop for each thing. [s3]",
+    );
+  });
+
+  it("shows a list within a list, under the words that announce it", () => {
+    const text = textOf(
+      section("- A for loop has parts:\n  - the name that it gives things\n  - the for loop's body\n- It ends with its indentation."),
+    );
+    expect(text).to.equal(
+      "- A for loop has parts [s1]:\n    - the name that it gives things [s1]\n    - the for loop's body [s1]\n- It ends with its indentation. [s1]",
+    );
+  });
+
+  it("leads to the paragraph in which a page introduces the subject", () => {
+    const first = "To do it again and again, there is the for loop.";
+    const later = "The for loop above has a name in it, and the for loop can be long.";
+    expect(textOf(section(filler, first, filler, filler, later, filler))).to.include(first);
+  });
+
   it("leaves out what speaks of the text itself, and a last sentence whose figure is not there", () => {
     const said = "In this episode we will learn to repeat things. A for loop does one thing many times. A for loop looks like this.";
     expect(textOf(section(filler, said))).to.equal("A for loop does one thing many times. [s2]");

@@ -90,7 +90,9 @@ function unitsOf(passages: readonly Passage[], asked: Question, focus: readonly 
       continue;
     }
     const [first] = segmentsOf(passage);
-    const leans = first !== undefined && (/^\p{Ll}/u.test(first.text) || leansBack(first));
+    const last = segmentsOf(before?.passages.at(-1) ?? passage).at(-1);
+    const goesOnInList = isBehind && first?.kind === "item" && last?.kind === "item";
+    const leans = first !== undefined && (/^\p{Ll}/u.test(first.text) || leansBack(first) || goesOnInList);
     const goesOn = leans && isBehind && sameHeading(passage, before.passages[0] ?? passage);
     units.push({ passages: [passage], score: leans && !goesOn ? score * tornOff : score, goesOn });
   }
