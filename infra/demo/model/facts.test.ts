@@ -14,6 +14,16 @@ describe("what the demonstration model takes for a lesson", () => {
     expect(isLesson(passage("A pipe sends the output of one command to the input of another."))).to.equal(true);
   });
 
+  it("takes what a course on teaching says of instructors for its subject", () => {
+    const said = "Instructors give feedback to learners while they work on a task.";
+    expect(factsOf([passage(said)])).to.deep.equal([]);
+    expect(factsOf([passage(said, { title: "What instructors do", trail: ["Instructor Training", "Feedback"] })])).to.have.length(1);
+  });
+
+  it("asks about no entry that says what a name is", () => {
+    expect(factsOf([passage("`nrow(x)` - returns the number of rows of a table.")])).to.deep.equal([]);
+  });
+
   it("asks about no sentence that hangs on another, has lost a word, or is about a story's people", () => {
     for (const text of [
       "The effect is that every line of the file is printed twice by the command.",

@@ -33,11 +33,16 @@ const pointing = /\b(?:above|below|previous|following|earlier|next|first two|fig
 const personal = /\b(?:here|example|we|us|our|you|your|let's|i|now|s?he|her|his|him)\b/i;
 
 /** What is said to who teaches, or of the text itself, is nothing to be asked about. */
-const ofTeaching =
-  /\binstructors?\b|\blearners (?:can|will|may|should|might)\b|\bminutes of\b|\b(?:this|these|our|the) (?:lessons?|episodes?|book|tutorial|workshop|notes)\b/i;
+const ofTheText = /\bminutes of\b|\b(?:this|these|our|the) (?:lessons?|episodes?|book|tutorial|workshop|notes)\b/i;
+const ofTeaching = new RegExp(`\\binstructors?\\b|\\blearners (?:can|will|may|should|might)\\b|${ofTheText.source}`, "i");
+
+/** A course on teaching speaks of instructors and learners as its subject. */
+const onTeaching = /\b(?:instruct|teach|train(?:er|ing)|learn|pedagog|educat|coach|mentor)/i;
+const isOnTeaching = ({ trail: [course = ""] }: Passage): boolean => onTeaching.test(course);
 
 /** Whether a sentence speaks of the course as a text, not of its subject. */
-export const isOfTheText = (text: string): boolean => ofTeaching.test(text);
+export const isOfTheText = ({ text, passage }: Pick<Segment, "text" | "passage">): boolean =>
+  (isOnTeaching(passage) ? ofTheText : ofTeaching).test(text);
 /** Whether a text leads over from another part of the course. */
 export const leadsOver = (text: string): boolean =>
   /\b(?:previous|preceding|last|next|earlier|later) (?:chapters?|episodes?|lessons?|sections?)\b/i.test(text);
@@ -50,7 +55,8 @@ const emptied = /“\s*”|"\s*"|``|\(\s*\)|\[\s*\]|\s[,.;:](?:\s|$)/;
 /** Things, people and data of a course's story. */
 const named = /\b(?:Nelle|Alice|Bob|Jimmy|Sam|Ahmed|Fred|Thing\d?)\b|\/Users\/|\/home\//;
 
-const noLesson = /\b(?:instructors?|teachers|learner profiles|licen[cs]es?|acknowledge?ments|overview|questions|objectives|setup)\b/i;
+const noLesson = /\b(?:learner profiles|licen[cs]es?|acknowledge?ments|overview|questions|objectives|setup)\b/i;
+const toTeachers = /\b(?:instructors?|teachers)\b/i;
 
 /**
  * Whether a passage is a lesson: no notes to teachers, times, overview of questions, task or solution, and more than what a program
@@ -61,7 +67,9 @@ export function isLesson(passage: Passage): boolean {
   if (/^(?:exercise|solution|figure|objectives)$/.test(passage.kind ?? "")) return false;
   if (
     noLesson.test(passage.title) ||
-    /\b(?:instructors?|learner profiles|licen[cs]es?|acknowledge?ments?)\b/i.test(passage.trail.join(" "))
+    (toTeachers.test(passage.title) && !isOnTeaching(passage)) ||
+    // The first of the trail is the course.
+    /\b(?:instructors?|learner profiles|licen[cs]es?|acknowledge?ments?)\b/i.test(passage.trail.slice(1).join(" "))
   )
     return false;
   if (/\bminutes of (?:teaching|exercises)\b/i.test(passage.text)) return false;
@@ -89,7 +97,14 @@ function factOf(segment: Segment): Fact | null {
   const words = wordsOf(text);
   if (words < 6 || words > 45 || text.length > 320) return null;
   if (!/\.["'”)]?$/.test(text) || /\be\.g\.$/.test(text) || /[?:]$/.test(text) || leansBack(segment)) return null;
-  if (imperative.test(text) || ofTeaching.test(text) || dangling.test(text) || emptied.test(text) || named.test(text)) return null;
+  if (
+    imperative.test(text) ||
+    isOfTheText({ text, passage: segment.passage }) ||
+    dangling.test(text) ||
+    emptied.test(text) ||
+    named.test(text)
+  )
+    return null;
   if (/\bhowever\b/i.test(text.slice(-12)) || text.startsWith("(") || described.test(text)) return null;
   const found = verb.exec(text);
   const subject = found?.[1] && !noSubject.test(found[1]) && terms(found[1]).length > 0 ? found[1] : null;

@@ -100,6 +100,8 @@ function onlyPlace({ code, language }: ShownCode, name: string): number | null {
   const isKeyword = /^[A-Z]{2,}(?: [A-Z]{2,})*$/.test(name);
   // A table of a database may stand before brackets, too.
   const isCall = /^\(/.test(after) && (databases.test(language) ? /^[a-z]\w*$/ : /^[\w.]+$/).test(name);
+  // Lines without a prompt are what the commands printed.
+  if (shells.test(language) && /^\s*\$ /m.test(code) && !/^\s*[$>] /.test(line)) return null;
   // "podman container" of "podman container rm" is half of a command.
   const isHalf = name.includes(" ") && /^ [a-z]+\b(?!\.)/.test(after) && !/^ [a-z]+\b[./]/.test(after);
   if (shells.test(language)) return (isCommand && /^[a-z]/.test(name) && !isHalf) || isOption || isSign ? at : null;

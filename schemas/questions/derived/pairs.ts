@@ -14,7 +14,7 @@ const bounds = { least: 3, most: 6, leastWords: 2, longestName: 40, longest: 140
 
 /** "- `nrow(x)` - returns the number of rows", "* **Blocking**: one topic at a time", "`~` indicates a formula": a name, and what is said of it. */
 const entry =
-  /^\s{0,3}[-*+] +(?:(?<code>`[^`\n]+`)|\*\*(?<term>[^*`\n]+?)(?<colon>:)?\*\*)(?<between>\s*(?::|[-–—]{1,3}(?= ))\s*|\s+)(?<right>\S.*)$/su;
+  /^\s{0,3}[-*+] +(?:(?<code>`[^`\n]+`)|(?<mark>\*\*|__|[*_])(?<term>[^*_`\n]+?)(?<colon>:)?\k<mark>)(?<between>\s*(?::|[-–—]{1,3}(?= ))\s*|\s+)(?<right>\S.*)$/su;
 
 /** Names with what the lists and tables of a page say of each, in groups for one question each: code beside code, terms beside terms. */
 export function describedNames(blocks: readonly ParsedBlock[]): Described[][] {
@@ -51,8 +51,12 @@ const tabled = ({ header, rows }: Extract<ParsedBlock, { type: "core.table" }>["
         /^`[^`]+`$/.test(left.trim()) && !right.includes("`") ? [{ left: left.trim(), right: firstSentence(right) }] : [],
       );
 
+/** References to other entries say nothing by themselves. */
+const reference = /(?:^|[\\;.]\s*)See (?:also )?[*_`[].*$/s;
+
 const firstSentence = (text: string): string =>
   text
+    .replace(reference, "")
     .replaceAll(/\[([^\]]+)\]\([^)]*\)/g, "$1")
     .trim()
     .split(/(?<=[.!?]) (?=\p{Lu})/u, 1)[0]

@@ -58,15 +58,16 @@ describe("questions made of a page's own text", () => {
     expect(markResponse(question, { texts: ["UNIQUE"] }).correct).to.equal(false);
   });
 
-  for (const [reason, said, text] of [
+  for (const [reason, said, text, language = "python"] of [
     ["the words before it give the name away", "We `filter` rows by filtering on a condition that we write:", "filter(rows, a > 1)"],
     ["the name stands twice in it", "We can take rows of a table with the `filter` function:", "filter(filter(rows, a > 1), b < 2)"],
     ["the page defines the name", "We call the function `areas` that we have just written:", "def areas(x):\n    return x"],
     ["nothing is said of it, nor shown what it gives", "Use `filter` to take rows of a table.\n\nAgain:", "filter(rows, a > 1)"],
+    ["a program prints the name", "Every time we run it, `width` is printed with its value:", "$ ./areas\n width: 60", "console"],
     ["another name would do as well", "We can use the functions `first`, `filter` or `head` to take rows:", "filter(rows, a > 1)"],
   ] as const)
     it(`ask for no name in code where ${reason}`, () => {
-      expect(of("en", ["core.theory", said], code("python", text))).to.deep.equal([]);
+      expect(of("en", ["core.theory", said], code(language, text))).to.deep.equal([]);
     });
 
   it("keep two brackets of code apart from gaps", () => {
@@ -78,7 +79,7 @@ describe("questions made of a page's own text", () => {
   it("ask to match names with what lists say of them", () => {
     const [question] = of("en", [
       "core.theory",
-      "- `nrow(x)` - returns the number of\n  rows\n- `head(x)` - shows the first rows\n- `str(x)`: its structure, with types\n- `show(x)` - shows it",
+      "- `nrow(x)` - returns the number of\n  rows\n- `head(x)` - shows the first rows\n- `str(x)`: its structure, with types\n- `show(x)` - shows it\n- `more(x)` - See *less*.",
     ]);
     if (question?.kind !== "match") throw new Error("no question");
     expect(question.pairs).to.deep.equal([
@@ -86,6 +87,12 @@ describe("questions made of a page's own text", () => {
       { left: "`head(x)`", right: "shows the first rows" },
       { left: "`str(x)`", right: "its structure, with types" },
     ]);
+  });
+
+  it("ask to match marked terms with what a list says of them", () => {
+    const text = "- *Novice*: who does not know what to ask\n- **Expert**: who sees more links\n- _Guide:_ who shows the way to others";
+    const [question] = of("en", ["core.theory", text]);
+    expect(question?.kind === "match" && question.pairs.map(({ left }) => left)).to.deep.equal(["Novice", "Expert", "Guide"]);
   });
 
   it("ask once for what is defined on the page and repeated as a key point", () => {

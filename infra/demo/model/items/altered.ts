@@ -67,7 +67,8 @@ function differentForSame(text: string, plain: string): string | null {
 const isFixed = (text: string, at: number): boolean =>
   (/^(?:first|last)\b/.test(text.slice(at)) && !/\b(?:the|its|their|each|every|is|are|comes?|runs?|stands?) $/i.test(text.slice(0, at))) ||
   /\b(?:at|no|of|on|the more|once|in|log|set|end|point|ends?|or|what) $/i.test(text.slice(Math.max(0, at - 9), at)) ||
-  /^\w+ (?:of all|than (?:one|just)|up|to be|important|complex|complicated|generally|precisely|specifically|hand|recently|attempt)\b/i.test(
+  (/^(?:few|many)\b/.test(text.slice(at)) && /\ban? $/i.test(text.slice(0, at))) ||
+  /^\w+ (?:down|of all|than (?:one|just)|up|to be|important|complex|complicated|generally|precisely|specifically|hand|recently|attempt)\b/i.test(
     text.slice(at),
   );
 

@@ -49,7 +49,7 @@ export const subject: Maker = (fact, { facts }) => {
 
 /** What only says what to do next, or what was seen, teaches no word. */
 const leadsOn =
-  /\b(?:let[’']?s|let us|in your|you (?:should|may|might|will) (?:also )?(?:have|still|now|see|be|notice)|we (?:have|just|saw|want))\b/i;
+  /^example\b|\b(?:let[’']?s|let us|in your|you (?:should|may|might|will) (?:also )?(?:have|still|now|see|be|notice)|we (?:have|just|saw|want))\b/i;
 
 /** "Which word belongs in the gap?", for each word that carries the sentence. */
 export const gap: Maker = (fact, { gaps }) => {

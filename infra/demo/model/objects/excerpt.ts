@@ -176,7 +176,7 @@ export function asTaught(passages: readonly Passage[]): Stretch[] {
 export function withoutAsides(stretch: Stretch): Stretch {
   const transitions = new Set(stretch.segments.flatMap(({ text, paragraph }) => (leadsOver(text) ? paragraph : [])));
   const teaching = stretch.segments.filter(
-    ({ kind, text, paragraph }) => !transitions.has(paragraph) && (kind !== "sentence" || !isOfTheText(text)),
+    (segment) => !transitions.has(segment.paragraph) && (segment.kind !== "sentence" || !isOfTheText(segment)),
   );
   return teaching.length > 0 ? { ...stretch, segments: teaching } : stretch;
 }
