@@ -3,7 +3,7 @@ import { written } from "../answer.ts";
 import { translatorOf } from "../language.ts";
 import { understand } from "../question.ts";
 import type { Passage } from "../segments.ts";
-import { excerpt } from "./excerpt.ts";
+import { excerpt, scoresOf } from "./excerpt.ts";
 
 const filler = "Nothing here is about it, and it is a paragraph of many words that a reader can leave aside. ".repeat(4);
 
@@ -74,10 +74,24 @@ describe("an excerpt of a long text", () => {
     );
   });
 
-  it("leads to the paragraph in which a page introduces the subject", () => {
-    const first = "To do it again and again, there is the for loop.";
-    const later = "The for loop above has a name in it, and the for loop can be long.";
-    expect(textOf(section(filler, first, filler, filler, later, filler))).to.include(first);
+  it("weighs a paragraph more that is the first to have the subject's words", () => {
+    const said = "The for loop does it.";
+    const passages = section(filler, said, filler, said);
+    const scores = [...scoresOf(passages, asked).values()];
+    expect(scores[1]).to.be.greaterThan(scores[3] ?? 0);
+  });
+
+  it("does not begin within a sentence that a picture stands before", () => {
+    const [before, behind] = section("A for loop does one thing many times.", "where each for loop and its for loop is done.");
+    const { follows: _, ...tornOff } = behind as Passage;
+    expect(textOf([...(before ? [before] : []), tornOff])).to.equal("A for loop does one thing many times. [s1]");
+  });
+
+  it("has code whose paragraph goes on from others where there is no room for those", () => {
+    const better = "Here's a better approach, a for loop for this loop:";
+    expect(textOf(section(loop, code, filler.repeat(3), better, code)))
+      .to.include("better approach")
+      .and.not.include("leave aside");
   });
 
   it("leaves out what speaks of the text itself, and a last sentence whose figure is not there", () => {

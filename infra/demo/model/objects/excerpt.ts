@@ -32,20 +32,20 @@ export const sameHeading = (one: Passage, other: Passage): boolean =>
 
 /** Paragraphs that one is joined with, before it and behind it. */
 const mostJoined = 2;
-/** What a paragraph counts that goes on from one that is not there. */
-const tornOff = 0.5;
+/** What a paragraph counts that goes on from one that is not there, and one that begins within a sentence, as behind a picture. */
+const tornOff = { paragraph: 0.5, sentence: 0.1 };
 /** What a passage counts more that a lesson is to stay with. */
 const inFocus = 1.5;
 /** What the paragraph counts more that says all words of the subject first: there the page introduces it. */
-const introducing = 0.6;
+const introducing = 0.4;
 
-/** The share of a subject's words that each text is the first to say; a word counts less the more of the texts have it. */
+/** The share of a subject's words that each text is the first to say, of those that come again; a word counts less the more texts have it. */
 function introduced(passages: readonly Passage[], asked: Question): Map<Passage, number> {
   const texts = passages.filter(({ kind }) => !belongsBehind.has(kind ?? ""));
   const held = texts.map((passage) => new Set(segmentsOf(passage).flatMap((segment) => segment.terms)));
   const said = [...asked.terms].flatMap(([term, weight]) => {
     const at = held.flatMap((terms, index) => (terms.has(term) ? index : []));
-    return at[0] === undefined ? [] : { first: texts[at[0]], worth: weight / at.length };
+    return at[0] === undefined || at.length === 1 ? [] : { first: texts[at[0]], worth: weight / Math.sqrt(at.length) };
   });
   const total = said.reduce((sum, { worth }) => sum + worth, 0) || 1;
   const shares = new Map<Passage, number>();
@@ -92,16 +92,19 @@ function unitsOf(passages: readonly Passage[], asked: Question, focus: readonly 
     const [first] = segmentsOf(passage);
     const last = segmentsOf(before?.passages.at(-1) ?? passage).at(-1);
     const goesOnInList = isBehind && first?.kind === "item" && last?.kind === "item";
-    const leans = first !== undefined && (/^\p{Ll}/u.test(first.text) || leansBack(first) || goesOnInList);
+    const isWithin = first?.kind === "sentence" && /^\p{Ll}/u.test(first.text);
+    const leans = first !== undefined && (isWithin || leansBack(first) || goesOnInList);
     const goesOn = leans && isBehind && sameHeading(passage, before.passages[0] ?? passage);
-    units.push({ passages: [passage], score: leans && !goesOn ? score * tornOff : score, goesOn });
+    const share = !leans || goesOn ? 1 : tornOff[isWithin ? "sentence" : "paragraph"];
+    units.push({ passages: [passage], score: score * share, goesOn });
   }
   return units.filter((unit) => !isHollow(unit));
 }
 
-/** Whether a paragraph only announces what is not there. */
+/** Whether a paragraph only speaks of the text, or announces what is not there. */
 function isHollow({ passages: [only, ...others] }: Unit): boolean {
   const segments = only ? segmentsOf(only) : [];
+  if (segments.every((segment) => segment.kind === "sentence" && isOfTheText(segment))) return true;
   return others.length === 0 && segments.length === 1 && segments[0]?.kind === "sentence" && announcing.test(segments[0].text);
 }
 
@@ -125,16 +128,25 @@ export function excerpt(passages: readonly Passage[], asked: Question, focus: re
   const units = unitsOf(passages, asked, focus);
   const chosen = new Set<number>();
   const left = { ...most };
+  /** Those between two places that are not chosen yet. */
+  const range = (from: number, to: number): number[] =>
+    Array.from({ length: to - from + 1 }, (_, index) => from + index).filter((index) => !chosen.has(index));
+  const sizeOfAll = (indices: readonly number[]) => sizeOf({ passages: indices.flatMap((index) => units[index]?.passages ?? []) });
+  const fits = (indices: readonly number[]): boolean => {
+    const { words, lines } = sizeOfAll(indices);
+    return words <= left.words && lines <= left.lines;
+  };
   const isBehind = (at: number): boolean => units[at]?.passages[0]?.follows === units[at - 1]?.passages.at(-1)?.id;
   /** Takes a paragraph with those that it goes on from and that go on from it, if all of them fit. */
   function take(at: number): void {
     let [from, to] = [at, at];
     while (units[from]?.goesOn && from > 0 && at - from < mostJoined) from -= 1;
     while (units[to + 1]?.goesOn && to - at < mostJoined) to += 1;
-    const added = Array.from({ length: to - from + 1 }, (_, index) => from + index).filter((index) => !chosen.has(index));
-    const sizes = added.flatMap((index) => units[index] ?? []).map(sizeOf);
-    const size = { words: sizes.reduce((sum, { words }) => sum + words, 0), lines: sizes.reduce((sum, { lines }) => sum + lines, 0) };
-    if (chosen.size > 0 && (size.words > left.words || size.lines > left.lines)) return;
+    // What has code behind it can be read without what it goes on from.
+    const starts = (units[at]?.passages.length ?? 0) > 1 ? [from, at] : [from];
+    const added = starts.map((start) => range(start, to)).find((indices) => chosen.size === 0 || fits(indices));
+    if (!added) return;
+    const size = sizeOfAll(added);
     for (const index of added) chosen.add(index);
     left.words -= size.words;
     left.lines -= size.lines;

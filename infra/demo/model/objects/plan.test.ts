@@ -54,6 +54,26 @@ describe("a path of the demonstration model", () => {
     expect(steps?.find(({ objectiveIds }) => objectiveIds.includes("o2"))?.title).to.match(/week/);
   });
 
+  it("takes an objective to the section that introduces its words, not to one that says them more often", () => {
+    const on = (section: string, id: string, text: string) => ({ ...passage(id, section, text), trail: ["Maps", "Eigenvectors", section] });
+    const passages = [
+      { ...passage("s1", "Eigenvectors", "The eigenvector tells almost everything of a map."), trail: ["Maps", "Eigenvectors"] },
+      {
+        ...passage("s4", "Eigenvectors", "An eigenvector has an eigenvalue. Each eigenvector has one.", "key-points"),
+        trail: ["Maps", "Eigenvectors", "Key points"],
+      },
+      on(
+        "A direction that stays",
+        "s2",
+        "A vector that is only stretched is an eigenvector, the number its eigenvalue. Its multiples are eigenvectors.",
+      ),
+      on("Repetition", "s3", "Write it as a sum: the part of each eigenvector grows with its eigenvalue, and the largest wins."),
+      on("Rotations", "s5", "A quarter turn moves every direction of the plane."),
+    ];
+    const whole = `<objectives>${JSON.stringify([{ id: "o1", text: "Say what an eigenvector and its eigenvalue are." }])}</objectives>`;
+    expect(makePlan({ ...prompt, passages, whole })?.steps.map(({ title }) => title)).to.deep.equal(["A direction that stays"]);
+  });
+
   it("takes an objective to the page named with it, though another says more of its words", () => {
     const on = (page: string, id: string, text: string) => ({ id, title: page, trail: ["Databases", page], text, kind: "prose" });
     const passages = [

@@ -1,7 +1,7 @@
 import { type GeneratedPlan, type GeneratedVerification, generatedPlan } from "@colloquy/schemas/generation/tutor.ts";
 import { type Prompt, taggedJson } from "../prompt.ts";
 import { understand } from "../question.ts";
-import { rank } from "../ranking.ts";
+import { rank, withoutTask } from "../ranking.ts";
 import type { Passage } from "../segments.ts";
 import { terms } from "../terms.ts";
 import { scoresOf } from "./excerpt.ts";
@@ -15,7 +15,7 @@ const captioned = /^(?:math|code|table|figure)$/;
 
 /** Passages that a step is taught from: those of its section that say most of its objectives, in reading order. */
 function taughtFrom({ passages, objectiveIds }: { passages: Passage[]; objectiveIds: string[] }, prompt: Prompt): Passage[] {
-  const wanted = objectivesOf(prompt).flatMap(({ id, text }) => (objectiveIds.includes(id) ? text : []));
+  const wanted = objectivesOf(prompt).flatMap(({ id, text }) => (objectiveIds.includes(id) ? withoutTask(text) : []));
   const scores = scoresOf(passages, understand(wanted.join(" ")));
   const best = passages.toSorted((one, other) => (scores.get(other) ?? 0) - (scores.get(one) ?? 0)).slice(0, mostPassages);
   return passages.filter((passage) => best.includes(passage));
@@ -46,7 +46,19 @@ export function makePlan(prompt: Prompt): GeneratedPlan | null {
     const ranked = rank(passagesOf(objective, prompt.passages), understand(text)).passages;
     const pages = Map.groupBy(ranked, ({ passage }) => pageOf(passage, prompt.passages));
     const sayingMost = [...pages.values()].toSorted((one, other) => saidIn(other) - saidIn(one));
-    const named = sayingMost.flat().map(({ passage }) => passage);
+    const [best = []] = sayingMost;
+    const onPage = best.map(({ passage }) => passage);
+    // On its page the section that introduces its words comes before one that only says them more often; summaries have all words.
+    const scores = scoresOf(
+      prompt.passages.filter(
+        (passage) => onPage.includes(passage) && passage.kind !== "key-points" && !isSummary(passage, prompt.passages),
+      ),
+      understand(withoutTask(text)),
+    );
+    const named = sayingMost
+      .flat()
+      .map(({ passage }) => passage)
+      .toSorted((one, other) => (scores.get(other) ?? 0) - (scores.get(one) ?? 0));
     const steps = [...named.flatMap((passage) => all.find((one) => one.passages.includes(passage)) ?? []), ...all];
     const free = steps.filter((step, place) => step.objectiveIds.length < 6 && (step.objectiveIds.length || place < mostSteps));
     free[0]?.objectiveIds.push(id);
@@ -66,11 +78,13 @@ export function makePlan(prompt: Prompt): GeneratedPlan | null {
 
 const trailOf = (trail: readonly string[]): string => trail.join("\n");
 
-/** The course, the parts and the page of a passage, without its section: the beginning of a page stands under the page itself. */
-function pageOf({ trail }: Passage, passages: readonly Passage[]): string {
-  const isPage = passages.some((other) => other.trail.length > trail.length && trailOf(other.trail).startsWith(`${trailOf(trail)}\n`));
-  return trailOf(isPage ? trail : trail.slice(0, -1));
-}
+/** Whether a passage stands under the page itself, above its sections. */
+const isSummary = ({ trail }: Passage, passages: readonly Passage[]): boolean =>
+  passages.some((other) => other.trail.length > trail.length && trailOf(other.trail).startsWith(`${trailOf(trail)}\n`));
+
+/** The course, the parts and the page of a passage, without its section. */
+const pageOf = (passage: Passage, passages: readonly Passage[]): string =>
+  trailOf(isSummary(passage, passages) ? passage.trail : passage.trail.slice(0, -1));
 
 /** How much the passages of a page say, the best ones: a long page says no more by its length. */
 const saidIn = (ranked: readonly { score: number }[]): number => ranked.slice(0, 3).reduce((sum, { score }) => sum + score, 0);

@@ -6,7 +6,7 @@ import { factsOf, isLesson, standsAlone } from "../facts.ts";
 import { courseTranslatorOf } from "../language.ts";
 import { type Prompt, taggedJson } from "../prompt.ts";
 import { type Question, readQuestion } from "../question.ts";
-import { rank } from "../ranking.ts";
+import { rank, withoutTask } from "../ranking.ts";
 import { type Passage, segmentsOf } from "../segments.ts";
 import { bare, overlap, type Stretch, wordsOf } from "../select.ts";
 import { terms } from "../terms.ts";
@@ -84,9 +84,13 @@ function sections(prompt: Prompt, asked: Question): Stretch[] | null {
 /** A lesson's objectives, and the words of the question behind it, as what is looked for. */
 function subjectOf(prompt: Prompt): Question {
   const next = z.string().safeParse(taggedJson(prompt, "next"));
-  const [asked = ""] = next.success ? next.data.split("\n") : [];
+  const [first = ""] = next.success ? next.data.split("\n") : [];
+  // What asks about a text or code behind it has no word of the subject.
+  const asked = /^(?:Which of these statements|What belongs in the gap|Which code|What is the output|Match each)\b/.test(first)
+    ? ""
+    : first;
   const objectives = objectivesOf(prompt)
-    .map((objective) => objective.text)
+    .map((objective) => withoutTask(objective.text))
     .join(" ");
   return { ...readQuestion({ ...prompt, question: `Summarise ${objectives || prompt.question} ${asked}` }), kind: "summary" };
 }
