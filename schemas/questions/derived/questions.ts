@@ -151,11 +151,7 @@ function gapQuestions(codes: readonly ShownCode[], taught: Taught, words: Words)
     const isShown = hasOutput(of) && outputFits(of);
     const markdown = [...parts, ...(isShown ? [words.prints, withoutGaps(outputText(of))] : [])].filter(Boolean).join("\n\n");
     const about = [of.blockId, ...(isShown ? [of.given.blockId] : [])];
-    const explanation = fenced(of.code, of.language);
-    return {
-      question: { kind: "gap", markdown, gaps: [accepted], explanation, ...common(about, "application") },
-      context: `${of.before}\n${of.code}`,
-    };
+    return { question: { kind: "gap", markdown, gaps: [accepted], ...common(about, "application") }, context: `${of.before}\n${of.code}` };
   });
 }
 
