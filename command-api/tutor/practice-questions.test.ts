@@ -2,11 +2,14 @@ import { rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { exportLines, type LedgerRecord } from "@colloquy/infra/ledger/export.ts";
 import { verifyLedger } from "@colloquy/infra/ledger/verify.ts";
+import type { RankedPassage } from "@colloquy/projections/passages/queries.ts";
+import type { Topic } from "@colloquy/schemas/courses/authored.ts";
 import { type TutorItem, tutorEvents, tutorStream } from "@colloquy/schemas/tutor/events.ts";
 import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { expect } from "chai";
 import { askedCourse } from "./asked-course.fixture.ts";
 import { practiceItem } from "./practice-item.ts";
+import { practiceQuestions } from "./practice-questions.ts";
 import { type ServedTutor, serveTutor } from "./tutor.fixture.ts";
 
 const points = `<!-- core.key-points pip-points -->
@@ -50,6 +53,22 @@ describe("practice questions made of a course's text", function () {
       [["Join"]],
     ]);
     expect(practice.every(({ sourceIds }) => sourceIds.length === 1)).to.equal(true);
+  });
+
+  it("are about each objective of the page that has most of their words", () => {
+    const blocks: Topic["blocks"] = [
+      { id: "block-joins", type: "core.theory", source: "We can combine tables with the `JOIN` keyword of a query:" },
+      { id: "block-query", type: "core.code", source: "```sql\nSELECT * FROM Site JOIN Visited;\n```" },
+    ];
+    const objectives = [
+      { id: "objective-explain", text: "Explain a query that joins tables." },
+      { id: "objective-write", text: "Write a query that joins tables." },
+      { id: "objective-sort", text: "Sort the rows of a table by a field." },
+    ];
+    const topic = { id: "topic-joins", slug: "joins", title: "Joins", objectives, blocks };
+    const readable = blocks.map(({ id }) => ({ sourceId: id, source: { entityId: id } }) as RankedPassage);
+    const [question] = practiceQuestions([topic], readable, "en");
+    expect(question?.objectiveIds).to.deep.equal(["objective-explain", "objective-write"]);
   });
 
   it("come before what the demonstration model writes, and count nothing", async () => {

@@ -82,6 +82,7 @@ describe("questions made of a page's own text", () => {
       "- `nrow(x)` - returns the number of\n  rows\n- `head(x)` - shows the first rows\n- `str(x)`: its structure, with types\n- `show(x)` - shows it\n- `more(x)` - See *less*.",
     ]);
     if (question?.kind !== "match") throw new Error("no question");
+    expect(question.markdown).to.equal("Match each with what the course says about it: `nrow(x)`, `head(x)`, `str(x)`");
     expect(question.pairs).to.deep.equal([
       { left: "`nrow(x)`", right: "returns the number of rows" },
       { left: "`head(x)`", right: "shows the first rows" },

@@ -21,7 +21,7 @@ const prompts: Readonly<Record<string, Record<"code" | "table" | "output" | "giv
       complete: "What belongs in the gap in this code?",
       said: "The course says:",
       prints: "Its output:",
-      match: "Match each with what the course says about it.",
+      match: "Match each with what the course says about it:",
       code: "Which code has this output?",
       table: "Which code gives this table?",
       output: "What is the output of this code?",
@@ -31,7 +31,7 @@ const prompts: Readonly<Record<string, Record<"code" | "table" | "output" | "giv
       complete: "Was gehört in die Lücke in diesem Code?",
       said: "Im Kurs steht:",
       prints: "Seine Ausgabe:",
-      match: "Ordnen Sie jedem zu, was der Kurs darüber sagt.",
+      match: "Ordnen Sie zu, was der Kurs darüber sagt:",
       code: "Welcher Code hat diese Ausgabe?",
       table: "Welcher Code ergibt diese Tabelle?",
       output: "Was gibt dieser Code aus?",
@@ -41,7 +41,7 @@ const prompts: Readonly<Record<string, Record<"code" | "table" | "output" | "giv
       complete: "ما الذي يملأ الفراغ في هذه الشيفرة؟",
       said: "يقول المقرر:",
       prints: "ناتجها:",
-      match: "صِل كل عنصر بما يقوله المقرر عنه.",
+      match: "صِل كل عنصر بما يقوله المقرر عنه:",
       code: "أي شيفرة تعطي هذا الناتج؟",
       table: "أي شيفرة تعطي هذا الجدول؟",
       output: "ما ناتج هذه الشيفرة؟",
@@ -163,7 +163,9 @@ function pairQuestions(blocks: readonly ParsedBlock[], words: Words): DerivedQue
     const pairs = described.map(({ left, right }) => ({ left, right }));
     const about = [...new Set(described.map(({ blockId }) => blockId))];
     const context = pairs.map(({ left, right }) => `${left} ${right}`).join("\n");
-    return { question: { kind: "match", markdown: words.match, pairs, extra: [], ...common(about, "recall") }, context };
+    // Questions are told apart by their prompts.
+    const markdown = `${words.match} ${pairs.map(({ left }) => left).join(", ")}`;
+    return { question: { kind: "match", markdown, pairs, extra: [], ...common(about, "recall") }, context };
   });
 }
 
