@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
 import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
 import type {} from "@colloquy/ui/publication/testing/desk.ts";
-import { deskScript } from "@colloquy/ui/publication/testing/desk-script.ts";
+import { deskEntry, deskScripts } from "@colloquy/ui/publication/testing/desk-scripts.ts";
 import { expect } from "chai";
 import type { Page } from "playwright-core";
 import { axeFindings, horizontalOverflow } from "./accessible.ts";
@@ -10,15 +11,18 @@ import { courseId, loseFirstResponse, publishing, screenshotFolder, slug } from 
 
 /** Every row of the table of drafts and publications, with the trouble that may befall each at the network, the object store and the event store. */
 describe("an owner publishes what they wrote", () => {
-  let script: string;
+  let scripts: ReadonlyMap<string, string>;
   before(async () => {
-    script = await deskScript();
+    scripts = await deskScripts();
   });
   const { reading, source, status, program, objects, owner, revisions, says, firstBlock, publishElsewhere, publishes } = publishing(
     async (page, url) => {
       // The desk is the editor of these pages: two would keep one draft.
       await page.route("**/api/course-editor/session*", (route) =>
         route.fulfill({ json: { schemaVersion: 1, courseId, owner: false, editable: false } }),
+      );
+      await page.route("**/desk/*.js", (route) =>
+        route.fulfill({ contentType: "text/javascript", body: scripts.get(basename(route.request().url())) ?? "" }),
       );
       await begin(page, url);
     },
@@ -28,7 +32,7 @@ describe("an owner publishes what they wrote", () => {
     if (url) await page.goto(url);
     else await page.reload();
     await page.waitForLoadState("load");
-    await page.evaluate(script);
+    await page.evaluate((entry) => import(entry), `/desk/${deskEntry}`);
     await page.evaluate(() => window.desk.open());
   }
   const mark = (words: string) => owner().page.evaluate((text) => window.desk.mark(text), words);
