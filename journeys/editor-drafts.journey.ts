@@ -1,14 +1,13 @@
 import { readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import type { Browser } from "playwright-core";
 import { eventually, eventuallyLater, openBrowser, openVisitor, type Visitor } from "./browser.ts";
 import { waitUntilStored } from "./browser-storage.ts";
 import { type Program, startProgram } from "./program.ts";
+import { publishShortCourse } from "./short-course.ts";
 
 /** Where screenshots go, if anybody wants them. */
 const pictures = process.env.SCREENSHOTS;
-const folder = fileURLToPath(new URL("../infra/demo/courses/linear-maps", import.meta.url));
 const courseId = "drafted-maps";
 const path = `/courses/${courseId}/directions-that-stay/eigenvectors`;
 
@@ -19,7 +18,7 @@ describe("a draft of a course follows its author", () => {
 
   before(async () => {
     program = await startProgram();
-    await program.tool("command-api/publication/import/cli.ts", folder, "--id", courseId);
+    await publishShortCourse(program, courseId);
     browser = await openBrowser();
     owner = await openVisitor(browser, { width: 1440, height: 900 });
     await owner.page.goto(`${program.url}/auth/demo?as=owner&return=${encodeURIComponent(path)}`);

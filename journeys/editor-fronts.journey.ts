@@ -1,14 +1,13 @@
-import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import type { Browser, Page } from "playwright-core";
 import { axeFindings, horizontalOverflow } from "./accessible.ts";
 import { eventually, openBrowser, openVisitor, type Visitor } from "./browser.ts";
 import { waitUntilStored } from "./browser-storage.ts";
 import { type Program, startProgram } from "./program.ts";
+import { publishShortCourse } from "./short-course.ts";
 
 /** Where screenshots go, if anybody wants them. */
 const pictures = process.env.SCREENSHOTS;
-const folder = fileURLToPath(new URL("../infra/demo/courses/linear-maps", import.meta.url));
 
 describe("an owner edits course and collection pages", () => {
   let program: Program;
@@ -21,7 +20,7 @@ describe("an owner edits course and collection pages", () => {
   before(async () => {
     const listed = "edited-fronts";
     program = await startProgram({ PUBLICATION_EDITOR_COURSE_IDS: listed, PUBLIC_OBJECT_STORE_COURSE_IDS: listed });
-    await program.tool("command-api/publication/import/cli.ts", folder, "--id", listed);
+    await publishShortCourse(program, listed);
     browser = await openBrowser();
     owner = await openVisitor(browser, { width: 1440, height: 900 });
     reader = await openVisitor(browser, { width: 1280, height: 900 });

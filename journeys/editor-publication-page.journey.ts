@@ -6,9 +6,11 @@ import { loseFirstResponse, publishing, screenshotFolder, slug } from "./publish
 
 /** What befalls a publication, as its author meets it: by the buttons of the page. */
 describe("an owner publishes by the buttons of the page", () => {
-  const { reading, source, status, owner, objects, revisions, says, publishElsewhere, publishes } = publishing(async (page, url) => {
-    await page.goto(url);
-  });
+  const { reading, source, status, owner, objects, revisions, says, publishElsewhere, publishes } = publishing(
+    (page, url) => page.goto(url).then(() => undefined),
+    {},
+    true,
+  );
   const page = () => owner().page;
   const mode = (name: string) => page().getByRole("region", { name: "Mode" }).getByRole("button", { name, exact: true });
 

@@ -1,4 +1,3 @@
-import { fileURLToPath } from "node:url";
 import type { EditorHistoryResponse } from "@colloquy/schemas/publication/requests.ts";
 import { expect } from "chai";
 import type { Browser, Page } from "playwright-core";
@@ -7,10 +6,10 @@ import { openBrowser, openVisitor } from "./browser.ts";
 import { waitUntilStored } from "./browser-storage.ts";
 import { learner } from "./learner.ts";
 import { type Program, startProgram } from "./program.ts";
+import { publishShortCourse } from "./short-course.ts";
 
 /** Where screenshots go, if anybody wants them. */
 const pictures = process.env.SCREENSHOTS;
-const folder = fileURLToPath(new URL("../infra/demo/courses/linear-maps", import.meta.url));
 const courseId = "shared-front";
 const front = `/courses/${courseId}`;
 
@@ -21,7 +20,7 @@ describe("a course page is edited in two browsers", () => {
 
   before(async () => {
     program = await startProgram({ PUBLICATION_EDITOR_COURSE_IDS: courseId, PUBLIC_OBJECT_STORE_COURSE_IDS: courseId });
-    await program.tool("command-api/publication/import/cli.ts", folder, "--id", courseId);
+    await publishShortCourse(program, courseId);
     browser = await openBrowser();
     pages = [];
     for (const width of [1440, 390]) {

@@ -1,5 +1,4 @@
 import { readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
 import type { CourseResponse } from "@colloquy/schemas/courses/reading.ts";
 import { expect } from "chai";
 import type { Browser, Page } from "playwright-core";
@@ -7,10 +6,10 @@ import { axeFindings } from "./accessible.ts";
 import { eventually, openBrowser, openVisitor, settled, type Visitor } from "./browser.ts";
 import { waitUntilNotStored, waitUntilStored } from "./browser-storage.ts";
 import { type Program, startProgram } from "./program.ts";
+import { publishShortCourse } from "./short-course.ts";
 
 /** Where screenshots go, if anybody wants them. */
 const pictures = process.env.SCREENSHOTS;
-const folder = fileURLToPath(new URL("../infra/demo/courses/linear-maps", import.meta.url));
 
 describe("an owner edits a course on its page", () => {
   let program: Program;
@@ -21,7 +20,7 @@ describe("an owner edits a course on its page", () => {
   before(async () => {
     const listed = "edited-maps";
     program = await startProgram({ PUBLICATION_EDITOR_COURSE_IDS: listed, PUBLIC_OBJECT_STORE_COURSE_IDS: listed });
-    await program.tool("command-api/publication/import/cli.ts", folder, "--id", "edited-maps");
+    await publishShortCourse(program, "edited-maps");
     browser = await openBrowser();
     owner = await openVisitor(browser, { width: 1440, height: 900 });
   });

@@ -7,6 +7,7 @@ import type { Browser, Page, Request, Route } from "playwright-core";
 import { openBrowser, openVisitor, type Visitor } from "./browser.ts";
 import { learner } from "./learner.ts";
 import { type Program, startProgram } from "./program.ts";
+import { publishShortCourse } from "./short-course.ts";
 
 /** Folder for screenshots; undefined for none. */
 export const screenshotFolder = process.env.SCREENSHOTS;
@@ -21,8 +22,9 @@ export const path = `/courses/${courseId}/directions-that-stay/${slug}`;
  * network fail. Registers the hooks of the tests.
  * @param arrive opens the course on the owner's page
  * @param environment is added to the program's environment
+ * @param isShort whether the course has few questions
  */
-export function publishing(arrive: (page: Page, url: string) => Promise<void>, environment: Record<string, string> = {}) {
+export function publishing(arrive: (page: Page, url: string) => Promise<void>, environment: Record<string, string> = {}, isShort = false) {
   let program: Program;
   let browser: Browser;
   let objects: S3Double;
@@ -39,6 +41,7 @@ export function publishing(arrive: (page: Page, url: string) => Promise<void>, e
   before(async () => {
     objects = await startS3Double();
     program = await startProgram({ ...objects.environment, ...environment });
+    if (isShort) await publishShortCourse(program, courseId);
     browser = await openBrowser();
     cookie = (await learner(program.url, "owner")).cookie;
     reading.done = readThroughout();
