@@ -15,6 +15,12 @@ describe("pictures of a course in films", () => {
     ]);
   });
 
+  it("are pointed at by names of code, too", () => {
+    const named = { ...passage, text: "The label weight_kg is moved and weight_lb (pounds) is left alone" };
+    const [scene] = figureScenes([], [named], new Map([["s1", ["weight_kg", "weight_lb", "(pounds)"]]]));
+    expect(scene?.content.figure?.callouts.map(({ part }) => part)).to.include.members(["weight_kg", "weight_lb"]);
+  });
+
   it("are left out where nothing names two of their words", () => {
     expect(figureScenes([], [passage], new Map([["s1", ["bin", "Users"]]]))).to.deep.equal([]);
     expect(figureScenes([], [passage], new Map())).to.deep.equal([]);

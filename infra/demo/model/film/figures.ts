@@ -76,7 +76,7 @@ function namedIn(text: string, parts: readonly string[]): { part: string; cue: s
   return parts
     .flatMap((part) => {
       const word = /\p{L}{2}/u.test(part)
-        ? new RegExp(`(?<![\\p{L}\\p{N}/])${part.replace(/[^\p{L}\p{N} ]/gu, "\\$&")}(?![\\p{L}\\p{N}])`, "iu").exec(text)
+        ? new RegExp(`(?<![\\p{L}\\p{N}/])${part.replace(/[$()*+.?[\\\]^{|}/-]/g, "\\$&")}(?![\\p{L}\\p{N}])`, "iu").exec(text)
         : null;
       return word ? [{ part, cue: text.slice(word.index).split(/\s+/).slice(0, 2).join(" "), at: word.index }] : [];
     })
