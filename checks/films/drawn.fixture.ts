@@ -4,9 +4,9 @@ import { emphasisFindings } from "@colloquy/command-api/explainers/storyboard/ch
 import { sceneFindings } from "@colloquy/command-api/explainers/storyboard/checks/scenes.ts";
 import { type KeyedPassage, passagesFor } from "@colloquy/command-api/explainers/storyboard/choose-passages.ts";
 import { fillScenes } from "@colloquy/command-api/explainers/storyboard/fill.ts";
-import { draftPrompt, numbered, reviewPrompt } from "@colloquy/command-api/explainers/storyboard/prompts.ts";
+import { draftPrompt, numbered, repairPrompt, reviewPrompt } from "@colloquy/command-api/explainers/storyboard/prompts.ts";
 import { proposalOf } from "@colloquy/command-api/explainers/storyboard/proposal.ts";
-import { diagramsOf, type FilmTopic, topicsOf, withPictures } from "@colloquy/command-api/explainers/storyboard/topics.ts";
+import { blockFacts, type FilmTopic, topicsOf, withPictures } from "@colloquy/command-api/explainers/storyboard/topics.ts";
 import { importCarpentries } from "@colloquy/command-api/publication/import/carpentries/importer.ts";
 import type { Importer } from "@colloquy/command-api/publication/import/importer.ts";
 import { realCourse } from "@colloquy/command-api/publication/import/markdown/testing/folders.ts";
@@ -41,9 +41,9 @@ export async function filmedTopics(courseId: string): Promise<FilmTopic[]> {
   const [importer, folder] = importers[courseId] ?? [importNative, null];
   if (folder === null) return [];
   const { course, assets } = await importer(folder, { courseId, previous: null });
-  const diagrams = new Map(course.topics.flatMap((topic) => diagramsOf(courseId, topic)));
+  const facts = new Map(course.topics.flatMap((topic) => blockFacts(courseId, topic)));
   const units = new Map(course.topics.map((unit) => [unit.id, unit]));
-  const topics = [...topicsOf(buildSearchIndex(course, "revision-1"), diagrams).values()];
+  const topics = [...topicsOf(buildSearchIndex(course, "revision-1"), facts).values()];
   return Promise.all(
     topics.map((topic) => {
       const unit = units.get(topic.topicId);
@@ -63,9 +63,11 @@ export interface DrawnFilm {
   found: readonly { problem: string; detail: string }[];
 }
 
-export function drawn(topic: FilmTopic, emphasis: Emphasis): DrawnFilm | null {
+/** @param repair a first draft that was refused, and why */
+export function drawn(topic: FilmTopic, emphasis: Emphasis, repair?: Parameters<typeof repairPrompt>[3]): DrawnFilm | null {
   const passages = passagesFor(topic, emphasis);
-  const board = makeStoryboard(promptOf(draftPrompt(topic, emphasis, passages)));
+  const prompt = repair ? repairPrompt(topic, emphasis, passages, repair) : draftPrompt(topic, emphasis, passages);
+  const board = makeStoryboard(promptOf(prompt));
   if (!board) return null;
   const film = { topic, emphasis, passages, board };
   if (board.refusal) return { ...film, scenes: [], found: [] };

@@ -1,5 +1,5 @@
 import { demonstrationCourses } from "@colloquy/infra/demo/courses.ts";
-import { diagramsOf, type FilmTopic, topicsOf } from "../explainers/storyboard/topics.ts";
+import { blockFacts, type FilmTopic, topicsOf } from "../explainers/storyboard/topics.ts";
 import type { Brief, BriefPassage } from "../grounding/brief-text.ts";
 import { wrapPassages } from "../grounding/prompt.ts";
 import { estimateTokens } from "../grounding/retrieve.ts";
@@ -14,8 +14,8 @@ export async function materialForModels(): Promise<{ topic: FilmTopic; brief: Br
   const shipped = demonstrationCourses.find(({ courseId }) => courseId === "linear-maps");
   if (!shipped) throw new Error("the demonstration course is not there");
   const { course } = await importNative(shipped.folder, { courseId: shipped.courseId, previous: null });
-  const diagrams = new Map(course.topics.flatMap((one) => diagramsOf(shipped.courseId, one)));
-  const topics = [...topicsOf(buildSearchIndex(course, "model-check"), diagrams).values()];
+  const facts = new Map(course.topics.flatMap((one) => blockFacts(shipped.courseId, one)));
+  const topics = [...topicsOf(buildSearchIndex(course, "model-check"), facts).values()];
   // A page that also the demonstration model has enough for.
   const topic = topics.find(({ topicId }) => topicId === "topic-linear-maps");
   if (!topic) throw new Error("the demonstration course has no topic");

@@ -7,7 +7,7 @@ export interface EmphasisScene {
   narration: string;
   /** Words of the page. */
   quotes: readonly string[];
-  /** Of a code scene. */
+  /** Of a code scene its code, of a trace what it prints. */
   code?: string | undefined;
   /** It stands on what the page marks as a warning, such as a callout. */
   isWarned: boolean;
@@ -40,7 +40,7 @@ const unworked: ReadonlySet<SceneLayout> = new Set(["title", "points", "compare"
 const failure = /\b(?:no such file|not found|cannot|can't|denied|error|failed|failure|invalid|illegal|exception|traceback|unexpected)\b/iu;
 
 export const showsFailure = ({ layout, code = "" }: Pick<EmphasisScene, "layout" | "code">): boolean =>
-  layout === "code" && failure.test(code);
+  (layout === "code" || layout === "trace") && failure.test(code);
 
 /** Whether a scene shows something going wrong: a failed command, or what the page warns of; a teacher's own warning is none. Pure. */
 export const showsMistake = ({ narration, quotes, isWarned, ...shown }: EmphasisScene, language: string): boolean =>

@@ -72,3 +72,41 @@ describe("the run of a loop", () => {
     expect(problemOf(runOf({ heading, code: "for x in *.txt\ndo\necho $x\ndone", start: "", printed: "a" }))).to.match(/not written/u);
   });
 });
+
+describe("the run of other code", () => {
+  const session = (code: string, printed: string): (readonly [number, number, ...string[]])[] => {
+    const run = runOf({ heading, code, start: "", printed });
+    return run.kind === "session" ? run.steps.map(({ from, to, prints }) => [from, to, ...prints] as const) : [];
+  };
+
+  it("goes through commands and has what is printed at the end", () => {
+    expect(session("$ git add notes.md\n$ git status", "On branch main\nclean")).to.deep.equal([
+      [0, 0],
+      [1, 1, "On branch main", "clean"],
+    ]);
+  });
+
+  it("keeps what belongs to a statement together", () => {
+    const code = "# a list\ntide = [\n    1,\n]\nfor one in tide:\n    print(one)\nprint(len(tide))";
+    expect(session(code, "1\n1").map(([from, to]) => [from, to])).to.deep.equal([
+      [0, 3],
+      [4, 5],
+      [6, 6],
+    ]);
+    expect(session("SELECT depth\nFROM sounding\nWHERE depth > 9;", "12")).to.deep.equal([[0, 2, "12"]]);
+  });
+
+  it("gives each line to the statement that prints it where each statement prints one", () => {
+    expect(session("depth = 4\nprint(depth)\nprint(depth + 1)", "4\n5")).to.deep.equal([
+      [0, 0],
+      [1, 1, "4"],
+      [2, 2, "5"],
+    ]);
+    expect(session("print(depth)\nsay()\nprint(depth)", "4\n5").map(([from]) => from)).to.deep.equal([0, 1, 2]);
+    expect(session("print(depth)\nsay()\nprint(depth)", "4\n5").at(-1)).to.deep.equal([2, 2, "4", "5"]);
+  });
+
+  it("is unknown where nothing is printed", () => {
+    expect(problemOf(runOf({ heading, code: "depth = 4", start: "", printed: "" }))).to.match(/Nothing says what the code prints/u);
+  });
+});

@@ -19,8 +19,15 @@ export interface LoopStep {
   value: string;
   prints: readonly string[];
 }
+/** A statement that is executed, by its first and last line, and what the page prints for it. */
+export interface SessionStep {
+  from: number;
+  to: number;
+  prints: readonly string[];
+}
 export type Run =
   | { kind: "pipeline"; stages: readonly PipelineStage[] }
+  | { kind: "session"; steps: readonly SessionStep[] }
   | { kind: "loop"; variable: string; steps: readonly LoopStep[] }
   | { kind: "unknown"; problem: string };
 
@@ -165,11 +172,56 @@ function runLoop(code: readonly string[], printed: readonly string[]): Run {
   return { kind: "loop", variable, steps };
 }
 
-/** What happens when the code of a scene is run: computed, and compared with what the course says is printed. Pure. */
+/** A line that only says that lines are left out. */
+export const leftOut = "…";
+const opensStatement = /^(?!>|(?:else|elif|except|finally)\b|[)\]}])\S/;
+const isSql = (code: readonly string[]): boolean => /^\s*(?:select|insert|update|delete|create|drop|alter|with)\b/i.test(code[0] ?? "");
+
+/** The lines of each statement, counted from 0; comments and empty lines belong to the statement below them. */
+function statementsIn(code: readonly string[]): { from: number; to: number }[] {
+  const found: { from: number; to: number; depth: number; isOpen: boolean }[] = [];
+  code.forEach((line, index) => {
+    const last = found.at(-1);
+    const isNote = /^\s*(?:#(?!\p{L})|--)|^\s*$/u.test(line);
+    const begins =
+      !last || (!last.isOpen && (isSql(code) ? /;\s*$/.test(code[last.to] ?? "") : last.depth <= 0 && opensStatement.test(line)));
+    const depth = isNote ? 0 : (line.match(/[([{]/g)?.length ?? 0) - (line.match(/[)\]}]/g)?.length ?? 0);
+    if (begins) found.push({ from: index, to: index, depth, isOpen: isNote });
+    else if (last) Object.assign(last, { to: index, depth: last.depth + depth, isOpen: last.isOpen && isNote });
+  });
+  return found.map(({ from, to }) => ({ from, to }));
+}
+
+/** Statements one after the other, and what the page prints for them: line by line where each line is one that a statement prints, else at the end. */
+function runSession(code: readonly string[], printed: readonly string[]): Run {
+  if (printed.every((line) => line.trim() === leftOut)) return unknown("Nothing says what the code prints.");
+  const statements = statementsIn(code);
+  const texts = statements.map(({ from, to }) => (from === to ? (code[from] ?? "") : null));
+  const isPrint = (text: string | null): boolean => text !== null && /^print\s*\(.+\)$/.test(text);
+  const isSilent = (text: string | null): boolean => text !== null && /^(?:import |from |[\w.]+(?:\[[^\]]*\])? (?:=|<-) )/.test(text);
+  const inTurn =
+    texts.filter(isPrint).length === printed.length && !printed.includes(leftOut) && texts.every((text) => isPrint(text) || isSilent(text));
+  let at = 0;
+  return {
+    kind: "session",
+    steps: statements.map((lines, index) => {
+      if (!inTurn) return { ...lines, prints: index === statements.length - 1 ? printed : [] };
+      return { ...lines, prints: isPrint(texts[index] ?? null) ? printed.slice(at, ++at) : [] };
+    }),
+  };
+}
+
+/**
+ * What happens when the code of a scene is run. A pipeline and a loop are computed and compared with what the course says is printed; of
+ * other code its statements are gone through, with what the course prints. Pure.
+ */
 export function runOf(trace: Trace): Run {
   const code = linesOf(trace.code);
-  if (/^\s*for\b/.test(withoutPrompt(code[0] ?? ""))) return runLoop(code, linesOf(trace.printed));
+  const printed = linesOf(trace.printed);
+  if (/^\s*for\b/.test(withoutPrompt(code[0] ?? "")) && code.some((line) => withoutPrompt(line).trim() === "do"))
+    return runLoop(code, printed);
   const [line = "", ...more] = code;
   const pipeline = more.length === 0 ? pipelineIn(line) : null;
-  return pipeline ? runPipeline(pipeline, trace) : unknown("Only a pipeline of one line, or a loop, can be run.");
+  if (pipeline && (pipeline.commands.length > 1 || trace.start !== "")) return runPipeline(pipeline, trace);
+  return trace.start === "" ? runSession(code, printed) : unknown("Only a pipeline begins with what its first command prints.");
 }

@@ -156,7 +156,7 @@ export const generatedScene = z.strictObject({
   language: z.string().max(20),
   code: z.string().max(limits.codeLength),
   steps: z.array(z.strictObject({ from: z.int().min(1).max(99), to: z.int().min(1).max(99), label })).max(limits.steps),
-  /** trace: what the first command of a pipeline prints, and what all of the code prints, as the passages have it. */
+  /** trace: what the first command of a pipeline prints, and what all of the code prints, as the passages have it; “…” stands for lines left out. */
   start: z.string().max(limits.codeLength),
   printed: z.string().max(limits.codeLength),
   /** table: rows of a table of a passage, in its order; columns are counted from 0, -1 is none. */

@@ -11,7 +11,7 @@ import { buildSearchIndex } from "../../publication/search-index.ts";
 import { copiedStoryboard } from "./copied.ts";
 import { handmadeStoryboard } from "./handmade.ts";
 import { artifacts, completed, serveStoryboards } from "./storyboard.fixture.ts";
-import { diagramsOf, type FilmTopic, type TopicPassage, topicsOf, withPictures } from "./topics.ts";
+import { blockFacts, type FilmTopic, type TopicPassage, topicsOf, withPictures } from "./topics.ts";
 
 const films = demonstrationFilms();
 
@@ -21,8 +21,8 @@ describe("films written by hand", function () {
   before(async () => {
     for (const { courseId, folder } of demonstrationCourses) {
       const { course, assets } = await importNative(folder, { courseId, previous: null });
-      const diagrams = new Map(course.topics.flatMap((topic) => diagramsOf(courseId, topic)));
-      const drawn = topicsOf(buildSearchIndex(course, "revision-1"), diagrams);
+      const facts = new Map(course.topics.flatMap((topic) => blockFacts(courseId, topic)));
+      const drawn = topicsOf(buildSearchIndex(course, "revision-1"), facts);
       for (const unit of course.topics) {
         const topic = drawn.get(unit.id);
         if (topic) topics.set(unit.id, await withPictures(topic, unit, course.assets, async ({ path }) => assets.get(path) ?? null));

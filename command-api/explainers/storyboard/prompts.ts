@@ -36,6 +36,7 @@ const system = (task: string, rules: readonly string[], passages: readonly Keyed
     ...more,
     ...diagramsTag(passages),
     ...picturesTag(passages),
+    ...codeTag(passages),
     "",
     wrapPassages(passages),
   ].join("\n");
@@ -52,6 +53,18 @@ const picturesTag = (passages: readonly KeyedPassage[]): string[] => {
     picture ? [{ passage: key, parts: parts.map(({ label }) => label), zoom: zoomNeeded(picture) }] : [],
   );
   return pictures.length > 0 ? [tagged("pictures", pictures)] : [];
+};
+
+/** Which passages of code are in which language, and which are what the code before them prints. */
+const codeTag = (passages: readonly KeyedPassage[]): string[] => {
+  const told = passages.flatMap(({ key, code }) => (code ? [{ key, ...code }] : []));
+  if (told.length === 0) return [];
+  const inputs = Map.groupBy(
+    told.filter(({ role, language }) => role === "input" && language !== "text"),
+    ({ language }) => language,
+  );
+  const languages = Object.fromEntries([...inputs].map(([language, some]) => [language, some.map(({ key }) => key)]));
+  return [tagged("code", { languages, printed: told.flatMap(({ key, role }) => (role === "input" ? [] : key)) })];
 };
 
 /** `whole`: the passages are all of the topic, so that every emphasis is drawn up from them. */
@@ -75,7 +88,7 @@ const boardRules = (emphasis: Emphasis): string[] => [
   "timeline: steps or times in order, as marks in lanes; at is a number of the passages, or 1, 2, 3 for an order; kinds name two or three sorts of marks.",
   "build: what leads to what, or has which parts, growing box by box (diagram: flow, tree or state). The quote of each arrow holds both its ends, to the letter, in its direction: an arrow from “rain” to “rivers” quotes “rain fills the rivers”. It is empty only for arrows of a diagram of the passages. What stands at an arrow stands there too. In focus, boxes that are seen from near. diagram is only for a sequence of messages, or where nothing grows.",
   "figure: the picture of a passage in pictures. Its parts are words that stand in it: name them to the letter in zooms and call-outs; a call-out names its part and says it in words of the passage. drawnCue: when it is drawn. A zoom without parts shows all of it. Where zoom is above 1, its words can only be read so near: zoom to a few parts that lie together.",
-  "plot: functions of x that the passages write, in whatever letter; a label is that formula, or gives another letter its number (S = 2). formula: one of the passages, whole, or that follows from one; its terms in TeX side by side, with what each means as label. code: code as it stands in a passage, whole lines, with the lines to look at step by step. trace: a shell pipeline of one line, or a for loop over written values, that runs: code as it stands, in start what its first command prints alone, in printed what all of it prints, both to the letter from the passages that follow those commands. table: rows of a table of a passage, its cells to the letter and in its order, with a column it is sorted by or whose numbers are drawn as bars, or with two rows or columns compared, counted from 0, whose names the narration says. compare: two things that are told apart. points: a list. recap: gathers up.",
+  "plot: functions of x that the passages write, in whatever letter; a label is that formula, or gives another letter its number (S = 2). formula: one of the passages, whole, or that follows from one; its terms in TeX side by side, with what each means as label. code: code as it stands in a passage, whole lines, with the lines to look at step by step. trace: code that runs, as it stands, with what it prints in printed, to the letter from the passage that follows it and is one of printed in the tag code, or a table; a line “…” stands for lines that are left out at its beginning or end. Of a shell pipeline of one line, whose data is shown, start has what its first command prints alone. table: rows of a table of a passage, its cells to the letter and in its order, with a column it is sorted by or whose numbers are drawn as bars, or with two rows or columns compared, counted from 0, whose names the narration says. compare: two things that are told apart. points: a list. recap: gathers up.",
   "A cue is two to four words, to the letter as they stand in the narration of its scene, with which something comes; empty for what is there from the start. In the narration “Add three, and double it.” the cue of the second step is “double it”. Cues follow the order of the words, and for no four seconds nothing comes or moves: the narration of such a scene is short, or has a cue in each half of a sentence.",
   "In formulas and labels no HTML, no links, no macros of your own. Labels are plain text.",
   "The question asks to recall or use what the film said; its choices are short, alike in form and length, one of them is correct, the others are mistakes a learner might make. The explanation says why, from the passages. Its narration asks to decide, and does not give the answer away.",

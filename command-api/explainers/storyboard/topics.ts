@@ -5,12 +5,19 @@ import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import { type PassageLibrary, sourceIdOf } from "@colloquy/projections/passages/queries.ts";
 import { passagesForLearners } from "@colloquy/schemas/courses/audience.ts";
 import type { Asset, Topic } from "@colloquy/schemas/courses/authored.ts";
+import type { BlockData } from "@colloquy/schemas/courses/blocks.ts";
 import { parseBlock } from "@colloquy/schemas/courses/parse.ts";
 import type { Passage, SearchIndex, Source } from "@colloquy/schemas/courses/revision.ts";
 import { type ReadPicture, readPicture } from "./pictures.ts";
 
-/** A passage with its source; for a diagram also its Mermaid text, for a figure its picture and that one's parts if a film can show it. */
-export type TopicPassage = Passage & { source: Source; diagram?: string } & Partial<ReadPicture>;
+/** What a passage's text does not say of its block: of a diagram its Mermaid text, of code its language and whether it is what code prints. */
+interface BlockFacts {
+  diagram?: string;
+  code?: Pick<BlockData["core.code"], "language" | "role">;
+}
+
+/** A passage with its source; for a figure also its picture and that one's parts if a film can show it. */
+export type TopicPassage = Passage & { source: Source } & BlockFacts & Partial<ReadPicture>;
 
 /** A topic of a revision, as storyboards are drafted from it. */
 export interface FilmTopic {
@@ -40,27 +47,32 @@ const excludedRoles = new Set<Passage["role"]>(["objectives", "solution"]);
 /** Longer diagrams are not used. */
 const maxDiagramLength = 2_000;
 
-/** The Mermaid text of a topic's diagrams by source id. */
-export const diagramsOf = (courseId: string, { blocks }: Topic): [string, string][] =>
-  blocks.flatMap((block): [string, string][] => {
+/** The facts of a topic's diagrams and code by source id. */
+export const blockFacts = (courseId: string, { blocks }: Topic): [string, BlockFacts][] =>
+  blocks.flatMap((block): [string, BlockFacts][] => {
     const parsed = parseBlock(block);
-    if (!parsed.ok || parsed.block.type !== "core.diagram" || parsed.block.data.code.length > maxDiagramLength) return [];
-    return [[sourceIdOf(courseId, block.id), parsed.block.data.code]];
+    if (!parsed.ok) return [];
+    const sourceId = sourceIdOf(courseId, block.id);
+    if (parsed.block.type === "core.code") {
+      const { language, role } = parsed.block.data;
+      return [[sourceId, { code: { language, role } }]];
+    }
+    if (parsed.block.type !== "core.diagram" || parsed.block.data.code.length > maxDiagramLength) return [];
+    return [[sourceId, { diagram: parsed.block.data.code }]];
   });
 
 /**
  * The topics of a revision as films are drawn up from them, in reading order, by their ids. Pure.
- * @param diagrams their Mermaid texts, by the source they are
+ * @param facts of their blocks, by the source they are
  */
-export function topicsOf(index: SearchIndex, diagrams: ReadonlyMap<string, string>): ReadonlyMap<string, FilmTopic> {
+export function topicsOf(index: SearchIndex, facts: ReadonlyMap<string, BlockFacts>): ReadonlyMap<string, FilmTopic> {
   const { courseId, revisionId, language, sources, passages } = index;
   const bySource = new Map(sources.map((source) => [source.sourceId, source]));
   const courseTitle = sources.find(({ kind }) => kind === "course")?.title ?? courseId;
   const texts = Map.groupBy(
     passages.flatMap((passage): TopicPassage[] => {
       const source = bySource.get(passage.sourceId);
-      const diagram = diagrams.get(passage.sourceId);
-      return source ? [{ ...passage, source, ...(diagram !== undefined && { diagram }) }] : [];
+      return source ? [{ ...passage, source, ...facts.get(passage.sourceId) }] : [];
     }),
     ({ source }) => source.topicId,
   );
@@ -101,7 +113,7 @@ export async function withPictures(
 
 interface FilmRevision {
   topics: ReadonlyMap<string, FilmTopic>;
-  /** Topics with diagrams or figures, as authored. */
+  /** Topics with diagrams, figures or code, as authored. */
   units: ReadonlyMap<string, Topic>;
   assets: readonly Asset[];
 }
@@ -113,14 +125,14 @@ export function filmTopics({ objectStore, library }: { objectStore: ObjectStore;
   async function open(courseId: string, revisionId: string): Promise<FilmRevision> {
     const index = passagesForLearners(await readSearchIndex(objectStore, courseId, revisionId));
     const topicOf = new Map(index.sources.map(({ sourceId, topicId }) => [sourceId, topicId]));
-    const withFigures = index.passages.flatMap(({ role, sourceId }) => (role === "figure" ? (topicOf.get(sourceId) ?? []) : []));
-    const { topics, assets } = await readManifest(objectStore, courseId, revisionId);
-    const read = await Promise.all(
-      topics.filter(({ id }) => withFigures.includes(id)).map(({ unit }) => readUnit(objectStore, courseId, unit)),
+    const wanted = new Set(
+      index.passages.flatMap(({ role, sourceId }) => (role === "figure" || role === "code" ? (topicOf.get(sourceId) ?? []) : [])),
     );
+    const { topics, assets } = await readManifest(objectStore, courseId, revisionId);
+    const read = await Promise.all(topics.filter(({ id }) => wanted.has(id)).map(({ unit }) => readUnit(objectStore, courseId, unit)));
     const units = read.flatMap((unit) => (unit.kind === "topic" ? unit.topic : []));
-    const diagrams = new Map(units.flatMap((unit) => diagramsOf(courseId, unit)));
-    return { topics: topicsOf(index, diagrams), units: new Map(units.map((unit) => [unit.id, unit])), assets };
+    const facts = new Map(units.flatMap((unit) => blockFacts(courseId, unit)));
+    return { topics: topicsOf(index, facts), units: new Map(units.map((unit) => [unit.id, unit])), assets };
   }
 
   async function at(courseId: string, revisionId: string, topicId: string): Promise<FilmTopic> {

@@ -27,6 +27,8 @@ const textOf = ({ items }: Placed, text: string): Item | undefined =>
   items.find((item) => item.kind === "text" && item.text.trim() === text && item.part !== "code");
 const heightAt = (item: Item | undefined, timeMs: number): number => (item?.box.y ?? 0) + (poseOf(item?.moves ?? [], timeMs)?.[5] ?? 0);
 
+const session = { heading: "A depth", code: "depth = 4\nprint(depth)\nprint(depth + 1)", start: "", printed: "4\n5\n" };
+
 describe("code that runs", () => {
   for (const aspect of aspects) {
     it(`moves lines to where a command sorts them (${aspect})`, () => {
@@ -42,6 +44,18 @@ describe("code that runs", () => {
       expect(second?.from).to.be.greaterThan(first?.from ?? Number.POSITIVE_INFINITY);
     });
   }
+
+  it("writes statements one after the other, each before what it prints", () => {
+    for (const aspect of aspects) {
+      const placed = place(session, aspect);
+      const from = (text: string): number => textOf(placed, text)?.from ?? 0;
+      const code = placed.items.flatMap((item) => (item.part === "code" && item.kind === "text" ? item : []));
+      const second = code.filter(({ text }) => text.includes("print")).at(-1);
+      expect(from("4")).to.be.greaterThan(0);
+      expect(second?.from ?? 0).to.be.greaterThan(from("4"));
+      expect(from("5")).to.be.greaterThan(second?.from ?? Number.POSITIVE_INFINITY);
+    }
+  });
 
   it("lets lines go that a command does not keep, and keeps the others", () => {
     const placed = place(pipeline);

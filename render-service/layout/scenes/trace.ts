@@ -8,6 +8,7 @@ import { putBox, putHeading, putLine, quoted, refuse, revealsOn, type Stage } fr
 import { largest, measure } from "../text.ts";
 import { putBand } from "./band.ts";
 import { coloured, type Run, wrapped } from "./code.ts";
+import { placeSession } from "./session.ts";
 
 const sizes = { most: 41, least: minTextSize };
 const lineHeight = 1.45;
@@ -18,7 +19,7 @@ const signWidth = (size: number): number => measure("0", "code", size).advance;
 const widest = (lines: readonly string[]): number => Math.max(0, ...lines.map((line) => [...line].length));
 const shift = (x: number, y: number): Affine => [1, 0, 0, 1, x, y];
 
-/** Code that runs: a pipeline with the data that flows through it, or a loop with its variable and its output. */
+/** Code that runs: a pipeline with the data that flows through it, a loop with its variable and its output, or statements with what they print. */
 export function placeTrace(stage: Stage, trace: SceneContent<"trace">): undefined {
   putHeading(stage, trace.heading);
   const missing = missingSigns(`${trace.code}${trace.start}${trace.printed}`.replace(/\s/g, ""), "code");
@@ -26,6 +27,7 @@ export function placeTrace(stage: Stage, trace: SceneContent<"trace">): undefine
   const run = runOf(trace);
   if (run.kind === "unknown") return refuse(stage, run.problem);
   if (run.kind === "pipeline") return placePipeline(stage, run.stages, / > \S+$/.exec(trace.code)?.[0] ?? "");
+  if (run.kind === "session") return placeSession(stage, trace, run.steps);
   return placeLoop(stage, trace.code.replace(/\n$/, "").split("\n").map(withoutPrompt), run);
 }
 

@@ -81,6 +81,25 @@ describe("the check of code that is shown", () => {
     expect(found(compared, "c-have", "s-have")).to.match(/speaks of suffices/);
   });
 
+  it("takes what only a message in quotes has for no name of code", () => {
+    const page = [
+      one("s-push", "We can push our changes to GitHub with the push command.", "prose", "Remotes"),
+      one("c-push", "$ git push origin main", "code", "Remotes"),
+      one("c-merge", '$ git commit -m "Merge changes from GitHub"', "code", "Remotes"),
+    ];
+    const scene = (narration: string) =>
+      codeFindings(
+        {
+          layout: "code",
+          content: { heading: "Push", language: "", code: "$ git push origin main", steps: [{ from: 1, to: 1, label: "" }] },
+          narration,
+          sourceIds: ["s-push", "c-push"],
+        } as unknown as SceneOf<"code">,
+        page,
+      );
+    expect(scene("We push the changes to GitHub.")).to.deep.equal([]);
+  });
+
   it("refuses words that stand apart from the code", () => {
     expect(found("We restate the goal.", "c-middle", "s-suffices")).to.match(/neither directly before nor directly after/);
   });

@@ -80,7 +80,9 @@ export function namesSpoken(
   );
   const said = new Set(bareWords(narration));
   const byName = [...programs].filter((program) => said.has(program.toLowerCase()) && !ambiguous.has(program));
-  const byShape = tokensOf(narration).filter((word) => isCodeWord(word) && known.has(word));
+  // A name that only messages in quotes have, such as GitHub, is no name of code.
+  const bare = new Set(texts.flatMap((text) => tokensOf(bareCode(text))));
+  const byShape = tokensOf(narration).filter((word) => isCodeWord(word) && bare.has(word));
   const byMeaning = saidOf.flatMap(([words, program]) => (words.test(narration) && programs.has(program) ? program : []));
   const byPlace = namesByPlace(narration, written);
   const names = [...new Set([...byMark, ...byName, ...byShape, ...byMeaning, ...byPlace])];
@@ -136,7 +138,11 @@ function placesOf(code: readonly string[], sourceIds: readonly string[], passage
 const isGrowing = (code: readonly string[]): boolean => code.every((line, index) => index === 0 || line.startsWith(code[index - 1] ?? ""));
 
 /** Whether words of the scene's other sources stand directly before or after code, or its own title is said. */
-function isBeside(place: number, { sourceIds, narration }: SceneOf<"code">, passages: readonly CheckedPassage[]): boolean {
+export function isBeside(
+  place: number,
+  { sourceIds, narration }: Pick<SceneOf<"code">, "sourceIds" | "narration">,
+  passages: readonly CheckedPassage[],
+): boolean {
   const isCode = (at: number): boolean => passages[at]?.role === "code";
   const heading = passages[place]?.heading;
   const beside = [-1, 1].map((step) => {

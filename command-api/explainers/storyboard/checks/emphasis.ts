@@ -22,7 +22,7 @@ function read(
     layout,
     narration,
     quotes: quotes.map(({ quote }) => quote),
-    code: layout === "code" ? content.code : undefined,
+    code: layout === "code" ? content.code : layout === "trace" ? content.printed : undefined,
     isKept: own.some(({ role }) => role === "key-points" || role === "math"),
     isWarned: own.some(({ role, heading = "" }) => role === "callout" || isWarning(heading, language)),
   };

@@ -5,5 +5,5 @@ import type { TopicPassage } from "../topics.ts";
 export type Found = Pick<Finding, "problem" | "detail">;
 
 /** What checks read of a topic's passages. */
-export type CheckedPassage = Pick<TopicPassage, "sourceId" | "text" | "diagram" | "picture"> &
+export type CheckedPassage = Pick<TopicPassage, "sourceId" | "text" | "diagram" | "code" | "picture"> &
   Partial<Pick<TopicPassage, "role" | "heading">>;

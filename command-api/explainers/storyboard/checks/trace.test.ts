@@ -62,3 +62,53 @@ describe("the check of code that runs", () => {
     expect(found({}, { narration: "The numbers come first." }).join()).to.match(/speaks of none/u);
   });
 });
+
+describe("the check of code with what a page prints", () => {
+  const code = (sourceId: string, text: string, role: "input" | "output") =>
+    ({ sourceId, text, role: "code", heading: "Depths", code: { language: "python", role } }) as const;
+  const page = [
+    { sourceId: "w-before", text: "The function mean takes the depths:", role: "prose", heading: "Depths" },
+    code("c-mean", "depths = [4, 6]\nprint(mean(depths))", "input"),
+    code("c-printed", "5.0\ndone", "output"),
+    { sourceId: "w-after", text: "We print the smallest one:", role: "prose", heading: "Depths" },
+    code("c-min", "print(min(depths))", "input"),
+    code("c-next", "print(max(depths))", "input"),
+  ] as const;
+  const run = (content: object = {}, more: object = {}): string =>
+    traceFindings(
+      {
+        layout: "trace",
+        content: { heading: "Depths", code: page[1].text, start: "", printed: page[2].text, ...content },
+        narration: "The function mean takes the depths.",
+        sourceIds: ["w-before", "c-mean", "c-printed"],
+        ...more,
+      } as SceneOf<"trace">,
+      page,
+    )
+      .map(({ detail }) => detail)
+      .join();
+
+  it("passes all of the code with all that follows, or with lines that are said to be left out", () => {
+    expect(run()).to.equal("");
+    expect(run({ printed: "5.0\n…" })).to.equal("");
+    expect(run({ printed: "…\ndone" })).to.equal("");
+  });
+
+  it("refuses a part of the code: what is printed is printed by all of it", () => {
+    expect(run({ code: "print(mean(depths))" })).to.match(/not all of a passage/u);
+  });
+
+  it("refuses output that is another, is cut in silence, or is code itself", () => {
+    expect(run({ printed: "6.0" })).to.match(/does not follow it/u);
+    expect(run({ printed: "5.0" })).to.match(/does not follow it/u);
+    const next = { code: page[4].text, printed: page[5].text };
+    const sources = { narration: "We print the smallest one.", sourceIds: ["w-after", "c-min", "c-next"] };
+    expect(run(next, sources)).to.match(/does not follow it/u);
+  });
+
+  it("refuses words from elsewhere and names that are not shown", () => {
+    const more = { narration: "It is the smallest.", sourceIds: ["c-mean", "c-printed"] };
+    expect(run({}, more)).to.match(/neither directly before/u);
+    expect(run({}, { narration: "The `min` function takes the depths." })).to.match(/speaks of min/u);
+  });
+});
