@@ -10,6 +10,8 @@ export interface Passage {
   text: string;
   /** What the prompt says the passage is ("prose", "exercise", …); empty or absent when it does not say. */
   kind?: string;
+  /** Of code, where the prompt says it: its language, and whether it is what the code before it prints. */
+  code?: { language: string; isPrinted: boolean };
   /** Whether the text is Markdown as its authors wrote it; otherwise it is plain words. */
   isMarkdown?: boolean;
   /** Whether the learner attached its page, or selected the passage itself. */

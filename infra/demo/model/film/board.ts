@@ -1,4 +1,4 @@
-import { isPicture } from "@colloquy/schemas/explainers/emphasis.ts";
+import { isFormula, isPicture } from "@colloquy/schemas/explainers/emphasis.ts";
 import { type Emphasis, emphases } from "@colloquy/schemas/explainers/storyboard.ts";
 import { filmSeconds } from "@colloquy/schemas/explainers/timing.ts";
 import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
@@ -61,7 +61,7 @@ const repetitionCost = 1.4;
 const most: Partial<Record<Candidate["layout"], number>> = {
   points: 3,
   figure: 2,
-  trace: 3,
+  trace: 5,
   table: 3,
   code: 5,
   formula: 4,
@@ -149,7 +149,7 @@ function draftOf(passages: readonly Passage[], { topic, language, avoid, diagram
         one.heading !== "" &&
         /[.!?]["'”)]*$/.test(one.narration) &&
         unread(one) === 0 &&
-        (one.content.code ?? one.narration).length >= leastCode &&
+        `${one.content.code ?? one.narration}${one.content.printed ?? ""}`.length >= leastCode &&
         stillSeconds(one) <= mostStill &&
         (shows(one) || showsWhatIsSaid(one)),
     );
@@ -159,7 +159,9 @@ function draftOf(passages: readonly Passage[], { topic, language, avoid, diagram
   // Where the best leave no room for as many as a film has, or give nothing to ask about, shorter ones do; where they are too short, longer ones.
   let refusal = own.refusals.tooFew;
   // A question that takes longer to read leaves less room for them.
-  const ways = [0, 0.1, 0.25, 0.5, -0.1, -0.25].flatMap((brevity) => budget.question.seconds.map((asks) => ({ brevity, asks })));
+  const ways = (["words", "seconds"] as const).flatMap((by) =>
+    [0, 0.1, 0.25, 0.5, -0.1, -0.25].flatMap((brevity) => budget.question.seconds.map((asks) => ({ by, brevity, asks }))),
+  );
   const tried = new Set<string>();
   for (const way of ways) {
     const chosen = chooseScenes(all, opening, { ...wanted, told, ...way });
@@ -207,6 +209,8 @@ export function shortTitle(title: string, titleLength: number = filmBounds.title
 function ordered(scenes: readonly Candidate[], emphasis: Emphasis): Candidate[] {
   const read = scenes.toSorted((a, b) => Number(a.layout === "recap") - Number(b.layout === "recap") || a.at - b.at);
   const picture = emphasis === "intuition" ? read.find(({ layout }) => isPicture(layout)) : undefined;
+  // Code that runs is one of several steps: they stay in their order.
+  if (picture?.layout === "trace" && !read.some(({ layout }) => isFormula(layout))) return read;
   return picture ? [picture, ...read.filter((one) => one !== picture)] : read;
 }
 
@@ -256,11 +260,18 @@ function openingOf(lines: readonly Line[], title: string, passages: readonly Pas
 function usedByEarlierEmphases(
   all: readonly Candidate[],
   opening: Candidate,
-  wanted: Omit<Choice, "brevity" | "told" | "asks">,
+  wanted: Omit<Choice, "brevity" | "by" | "told" | "asks">,
 ): ReadonlySet<string> {
   const told = new Set<string>();
   for (const emphasis of emphases.slice(0, emphases.indexOf(wanted.emphasis)))
-    for (const { says } of chooseScenes(all, opening, { ...wanted, emphasis, told, brevity: 0, asks: budget.question.seconds[0] }))
+    for (const { says } of chooseScenes(all, opening, {
+      ...wanted,
+      emphasis,
+      told,
+      brevity: 0,
+      by: "words",
+      asks: budget.question.seconds[0],
+    }))
       for (const said of says) told.add(said);
   return told;
 }
@@ -274,8 +285,9 @@ interface Choice {
   central: ReadonlyMap<string, number>;
   /** What other films of the topic say already. */
   told: ReadonlySet<string>;
-  /** What a word costs. */
+  /** What a word costs, or the time in which it is said. */
   brevity: number;
+  by: "words" | "seconds";
   /** Seconds that are left for the closing question. */
   asks: number;
 }
@@ -284,7 +296,7 @@ interface Choice {
 function chooseScenes(
   all: readonly Candidate[],
   opening: Candidate,
-  { emphasis, language, plain, central, told, brevity, asks }: Choice,
+  { emphasis, language, plain, central, told, brevity, by, asks }: Choice,
 ): Candidate[] {
   const chosen: Candidate[] = [];
   const words = () => opening.words + budget.question.words + chosen.reduce((sum, one) => sum + one.words, 0);
@@ -322,7 +334,7 @@ function chooseScenes(
           (one.says.some((said) => told.has(said)) ? (isPicture(one.layout) ? 0.5 : 1) * repetitionCost : 0) -
           (known.has(one.heading.toLowerCase()) ? 0.8 : 0) -
           nearness(one, chosen) -
-          one.words * brevity,
+          (by === "words" ? one.words : secondsOf(one) * wordsInSecond) * brevity,
       }))
       .toSorted((a, b) => b.worth - a.worth)[0]?.one;
     if (!next) break;
@@ -330,6 +342,10 @@ function chooseScenes(
   }
   return seconds([]) >= leastSeconds ? chosen : [];
 }
+
+const secondsOf = (one: Candidate): number => filmSeconds([sceneContent(sceneOf(one))]);
+/** What is shown costs time as words do. */
+const wordsInSecond = 1.5;
 
 /** Whether two scenes show the same code or the same words, or one of them more of the same. */
 const showsTheSame = ({ content: one }: Candidate, { content: other }: Candidate): boolean => {

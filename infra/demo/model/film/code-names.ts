@@ -1,6 +1,23 @@
 import { withoutPrompt } from "@colloquy/schemas/explainers/trace.ts";
+import { z } from "zod";
+import { type Prompt, taggedJson } from "../prompt.ts";
 import type { Passage } from "../segments.ts";
 import type { Line } from "./lines.ts";
+
+const codeTag = z.object({ languages: z.record(z.string(), z.array(z.string())), printed: z.array(z.string()) });
+
+/** The passages of a prompt, with what it says of those that are code. */
+export function withCodeFacts(prompt: Prompt): Passage[] {
+  const told = codeTag.safeParse(taggedJson(prompt, "code"));
+  if (!told.success) return prompt.passages;
+  const { languages, printed } = told.data;
+  const languageOf = new Map(Object.entries(languages).flatMap(([language, ids]) => ids.map((id) => [id, language] as const)));
+  return prompt.passages.map((passage) =>
+    passage.kind === "code"
+      ? { ...passage, code: { language: languageOf.get(passage.id) ?? "", isPrinted: printed.includes(passage.id) } }
+      : passage,
+  );
+}
 
 export const isCode = (passage: Passage): boolean => passage.kind === "code";
 /** The prompt of a shell, with something typed. */
@@ -38,6 +55,16 @@ const keywordIn = new RegExp(
   "gu",
 );
 
+/** Programs with their commands, as they are typed: “git add”. */
+export const typedCommands = (passages: readonly Passage[]): Set<string> =>
+  new Set(
+    passages.flatMap((one) =>
+      isCode(one)
+        ? one.text.split("\n").flatMap((line) => (prompt.test(line) ? (/^\s*\$ (\S+ \p{Ll}{2,})(?=\s|$)/u.exec(line)?.[1] ?? []) : []))
+        : [],
+    ),
+  );
+
 /** Names of code in a sentence: those no word of prose is spelled like, and those it calls a command or a keyword. */
 export function codeNamesIn(sentence: string, inCode: ReadonlySet<string>): string[] {
   const spelled =
@@ -57,19 +84,20 @@ export function namesTold(lines: readonly Line[], passages: readonly Passage[]):
   return [...new Set(told)];
 }
 
-/** A command and the one line that it prints. */
+/** Code of one line, and the lines that it prints. */
 export interface Printed {
   passage: Passage;
   command: string;
   output: readonly string[];
 }
 
-/** Commands of a shell that stand alone, with what they print. */
+/** Code of one line with what it prints, as the page has them one after the other. */
 export const printedIn = (passages: readonly Passage[]): Printed[] =>
   passages.flatMap((passage, index): Printed[] => {
     const lines = passage.text.trimEnd().split("\n");
     const next = passages[index + 1];
-    if (!isCode(passage) || lines.length !== 1 || !prompt.test(passage.text) || !next || !isCode(next) || prompt.test(next.text)) return [];
+    if (!isCode(passage) || passage.code?.isPrinted || lines.length !== 1 || !next || !isCode(next)) return [];
+    if (next.code ? !next.code.isPrinted : !prompt.test(passage.text) || prompt.test(next.text)) return [];
     const output = next.text
       .trimEnd()
       .split("\n")

@@ -3,7 +3,9 @@ import { overlap, wordsOf } from "../select.ts";
 import { terms } from "../terms.ts";
 import { codeNamesIn, isCode, knownPrograms, namesIn, programsIn, prompt } from "./code-names.ts";
 import type { Line } from "./lines.ts";
+import { namesOf } from "./names-beside.ts";
 import { spoken } from "./plain-math.ts";
+import { narrationsAround } from "./sayable.ts";
 
 /** Code of a passage. */
 export interface Piece {
@@ -26,7 +28,10 @@ export interface Narration {
 
 /** What is said of another version of code, or hangs on what was said before, is not said of the code that is shown. */
 const leans =
-  /^(?:here(?! is an?\b)|first|next|then|recall|note|or|as with|the (?:\p{Ll}+est|advantage|new|same|only|arbitrary|notation|list)|essentially|roughly speaking|more generally|once again|on the other hand|what follows)\b|\b(?:so far|now|as before|again|also|too|instead|unlike|rather than|in contrast|special case|avoid|without|can be (?:inferred|left out|omitted)|otherwise|alternatively|conversely|opposite|latter|former|difference|as follows|in such a way|in this way|even)\b/iu;
+  /^(?:here(?! is an?\b)|that['’]s|but|and|first|next|then|recall|note|or|as with|the (?:\p{Ll}+est|advantage|new|same|only|arbitrary|notation|list)|essentially|roughly speaking|more generally|once again|on the other hand|what follows)\b|\b(?:so far|now|as before|again|also|too|instead|unlike|rather than|in contrast|special case|avoid|without|can be (?:inferred|left out|omitted)|otherwise|alternatively|conversely|opposite|latter|former|difference|as follows|in such a way|in this way|even)\b/iu;
+
+/** What hangs on something said before cannot begin. */
+const hanging = /^(?:it(?!(?:'s| is) an? )|its|they|their|this|these|such|he|she|so|therefore|but|and)\b/i;
 
 /** Where a sentence stands to a piece of code: directly before it, directly after it without announcing another one, or elsewhere. */
 function placeBeside({ passage, order }: Line, index: number, passages: readonly Passage[]): "before" | "after" | null {
@@ -90,7 +95,11 @@ export function narrationsOf(piece: Piece, index: number, lines: readonly Line[]
       return [joined(both.toSorted((a) => (a.text === first.said ? -1 : 1)))];
     }),
   );
-  const found = [...single, ...pairs, ...announcement];
+  const isAlone = !passages[index + 1]?.code?.isPrinted;
+  const { isOnlyOfShown, ...of } = namesOf(piece, index, passages, undefined);
+  const around = piece.passage.code && isAlone ? narrationsAround({ index, passages, isPrinted: false, ...of }) : [];
+  const beside = around.filter(({ text }) => isOnlyOfShown(text) && of.names(text));
+  const found = [...single, ...pairs, ...announcement, ...beside].filter(({ text }) => !hanging.test(text));
   if (found.length > 0) return found;
   const named = spoken(piece.title);
   if (piece.shell || !piece.named || !named || piece.lines.length < 3 || wordsOf(named) < 2) return [];

@@ -6,10 +6,11 @@ import { capital, isLabel, setInFormulas, trimmed } from "./labels.ts";
 import type { Line } from "./lines.ts";
 import { titleOf } from "./points.ts";
 import { type Candidate, candidate, placeOf, unread } from "./scene.ts";
+import { sessionScenes } from "./sessions.ts";
 import type { FilmWords } from "./words.ts";
 
-/** Lines of code a scene can show. */
-const most = { lines: 9, width: 60 };
+/** Lines of code a scene can show; wider ones where the page says what is code. */
+const most = { lines: 9, width: 60, markedWidth: 72 };
 
 /** Headings of a lesson's story. */
 const ofStory = /\bNelle|\b(?:exercise|solution)\b/i;
@@ -26,6 +27,8 @@ export function codeScenes(lines: readonly Line[], passages: readonly Passage[],
       .map((words) => traced(piece, words, at, { index, passages }))
       .find((one) => one !== null && unread(one) === 0);
     if (run) return [run];
+    const sessions = sessionScenes(piece, index, narrations, passages);
+    if (sessions.length > 0) return sessions;
     const output = piece.shell ? outputOf(passages[index + 1]) : null;
     const ofOutput = output && output.lines.length + piece.lines.length <= most.lines ? output : null;
     const showing = (code: readonly string[], printed: typeof output, { text, quotes: ofSaid, says, names }: Narration): Candidate => {
@@ -39,7 +42,7 @@ export function codeScenes(lines: readonly Line[], passages: readonly Passage[],
         says,
         names: names ?? [],
         content: {
-          language: piece.shell ? "bash" : language,
+          language: piece.shell ? "bash" : passage.code?.language || language,
           code: [
             ...code.map((line) => (code.length < piece.lines.length || commentIn(line) ? withoutTrailingComment(line) : line)),
             ...all.slice(code.length),
@@ -75,10 +78,11 @@ function pieceOf(passage: Passage): Piece | null {
   // A prompt with nothing typed is nothing to look at.
   if (lines.some((line) => line.trim() === "$") || lines.some((line, at) => line === "" && lines[at + 1] === "")) return null;
   const shell = lines.some((line) => prompt.test(line));
-  const unfit = lines.length === 0 || lines.length > most.lines || lines.some((line) => line.length > most.width || /\t/.test(line));
+  const width = passage.code ? most.markedWidth : most.width;
+  const unfit = lines.length === 0 || lines.length > most.lines || lines.some((line) => line.length > width || /\t/.test(line));
   if (unfit || (shell && !prompt.test(lines[0] ?? "")) || lines.join("").length < 6) return null;
   // What a program printed is no code.
-  if (!shell && !named && !lines.some((line) => codeSigns.test(line))) return null;
+  if (passage.code ? passage.code.isPrinted : !shell && !named && !lines.some((line) => codeSigns.test(line))) return null;
   if (isIncomplete(lines) || setInFormulas.test(lines.join("")) || ofStory.test(passage.title)) return null;
   return { passage, lines, shell, named, title: titleOf(passage) };
 }
@@ -113,7 +117,7 @@ function isIncomplete(lines: readonly string[]): boolean {
 
 /** What a shell printed, when it is short. */
 function outputOf(passage: Passage | undefined): { passage: Passage; lines: string[] } | null {
-  if (!passage || !isCode(passage) || prompt.test(passage.text)) return null;
+  if (!passage || !isCode(passage) || prompt.test(passage.text) || passage.code?.isPrinted === false) return null;
   const lines = passage.text.replace(/\s+$/, "").split("\n");
   return lines.length <= 4 && !lines.includes("$") && lines.every((line) => line.length <= most.width && !/\t/.test(line))
     ? { passage, lines }
@@ -267,7 +271,7 @@ function traced(
   const start = more.length === 0 ? printedBy(withoutPrompt(first.split("|")[0] ?? "").trim(), passages) : undefined;
   const textOf = (one: Passage | undefined): string => one?.text.trimEnd() ?? "";
   const content = { code: lines.join("\n"), start: textOf(start), printed: textOf(printed) };
-  if (runOf({ heading: title, ...content }).kind === "unknown") return null;
+  if (!/^(?:pipeline|loop)$/.test(runOf({ heading: title, ...content }).kind)) return null;
   const shown = [passage, start, printed].filter((one) => one !== undefined);
   const quotes = [
     ...said.quotes.slice(0, 1),

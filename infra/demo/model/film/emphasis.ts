@@ -16,7 +16,7 @@ const readOf = ({ layout, narration, content, quotes }: Candidate): EmphasisScen
   layout,
   narration,
   quotes: quotes.map(({ quote }) => quote),
-  code: content.code,
+  code: layout === "trace" ? content.printed : content.code,
   isKept: quotes.some(({ passage }) => passage.kind === "key-points" || passage.kind === "math"),
   isWarned: quotes.some(({ passage }) => passage.kind === "callout"),
 });

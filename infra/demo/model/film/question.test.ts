@@ -21,7 +21,43 @@ const shown = (narration: string, from: Passage, text: string, names: string[] =
     names,
   });
 
+/** A scene in which code runs. */
+const run = (narration: string, from: Passage, text: string, printed: string) =>
+  candidate({ ...shown(narration, from, text), layout: "trace", content: { code: text, start: "", printed } });
+const marked = (id: string, text: string, isPrinted = false): Passage => ({ ...code(id, text), code: { language: "", isPrinted } });
+
 describe("the closing question of a film", () => {
+  it("asks for the command that a sentence spoke of, among others of its program", () => {
+    const passages = ["$ tide add log.md", "$ tide show", "$ tide push far"].map((text, index) => marked(`s${index}`, text));
+    const scene = run("We keep a change with tide add.", passages[0] as Passage, "$ tide add log.md", "kept");
+    const question = closing([scene], linesOf(passages), passages, of)?.content;
+    expect(question?.question).to.equal("Which command belongs in the gap? “We keep a change with ____.”");
+    expect(question?.choices?.find(({ correct }) => correct)?.text).to.equal("tide add");
+    expect(question?.choices?.map(({ text }) => text)).to.have.members(["tide add", "tide show", "tide push"]);
+  });
+
+  it("asks which kind of error a message was of, among the page's kinds", () => {
+    const passages = [
+      marked("s1", "print(a)"),
+      marked("s2", "NameError: name 'a' is not defined", true),
+      passage("s3", "A SyntaxError or an IndexError."),
+    ];
+    const scene = run("Nothing has the name yet.", passages[0] as Passage, "print(a)", "NameError: name 'a' is not defined");
+    const question = closing([scene], linesOf(passages), passages, of)?.content;
+    expect(question?.question).to.equal("Which error says this: name 'a' is not defined");
+    expect(question?.choices?.find(({ correct }) => correct)?.text).to.equal("NameError");
+  });
+
+  it("asks what printed a line that nothing else on the page prints", () => {
+    const passages = ["print(depths)", "[3, 9, 4]", "print(max(depths))", "largest 9", "print(min(depths))", "smallest 3"].map(
+      (text, index) => marked(`s${index}`, text, index % 2 === 1),
+    );
+    const scene = run("We look at the largest depth.", passages[2] as Passage, "print(max(depths))", "largest 9\n…");
+    const question = closing([scene], linesOf(passages), passages, of)?.content;
+    expect(question?.question).to.equal("What printed this: largest 9");
+    expect(question?.choices?.find(({ correct }) => correct)?.text).to.equal("print(max(depths))");
+  });
+
   it("asks what a command of the film prints, among lines that the same program prints elsewhere", () => {
     const passages = [
       code("s1", "$ grep -w The haiku.txt"),

@@ -1,11 +1,12 @@
 import type { Emphasis } from "@colloquy/schemas/explainers/storyboard.ts";
 import { askedSeconds } from "@colloquy/schemas/explainers/timing.ts";
+import { leftOut, withoutPrompt } from "@colloquy/schemas/explainers/trace.ts";
 import { seeded, shuffled } from "../facts.ts";
 import { type Item, itemsFrom } from "../items.ts";
 import { type Passage, sentencesOf } from "../segments.ts";
 import { overlap, wordsOf } from "../select.ts";
 import { terms } from "../terms.ts";
-import { kindOfCode, namesTold, type Printed, printedIn, programsIn } from "./code-names.ts";
+import { kindOfCode, namesTold, type Printed, printedIn, programsIn, typedCommands } from "./code-names.ts";
 import { showsMistake } from "./emphasis.ts";
 import { isBalanced, setInFormulas } from "./labels.ts";
 import { type Line, summaryOf } from "./lines.ts";
@@ -44,7 +45,13 @@ export function closing(said: readonly Candidate[], lines: readonly Line[], pass
     const isMistake = (scene: Candidate): number => Number(emphasis === "common-mistakes" && showsMistake(scene, of.language));
     const asked = said.toSorted((one, other) => isMistake(other) - isMistake(one));
     return (
-      ofOutput(asked, passages, of) ?? ofName(asked, namesTold(lines, passages), of) ?? ofLine(asked, of) ?? ofSection(asked, lines, of)
+      ofOutput(asked, passages, of) ??
+      ofCommand(asked, passages, of) ??
+      ofError(asked, passages, of) ??
+      ofPrinting(asked, passages, of) ??
+      ofName(asked, namesTold(lines, passages), of) ??
+      ofLine(asked, of) ??
+      ofSection(asked, lines, of)
     );
   }
   const { item, question, choices } = best;
@@ -94,7 +101,10 @@ function ofOutput(said: readonly Candidate[], passages: readonly Passage[], { em
   const programOf = ({ command }: Printed): string => programsIn(command)[0] ?? "";
   for (const scene of said) {
     const shown = onlyRuns.find(
-      ({ command, output }) => output.length === 1 && scene.content.code?.trim() === `$ ${command}\n${output[0]}`,
+      ({ command, output }) =>
+        output.length === 1 &&
+        (scene.content.code?.trim() === `$ ${command}\n${output[0]}` ||
+          (scene.layout === "trace" && scene.content.start === "" && codeOf(scene) === command)),
     );
     const [right = ""] = shown?.output ?? [];
     if (!shown || right.length > 60) continue;
@@ -112,7 +122,107 @@ function ofOutput(said: readonly Candidate[], passages: readonly Passage[], { em
       wrong,
       explanation: words.printed(shown.command, right),
       says: scene.says,
-      quotes: [{ passage: passages[passages.indexOf(shown.passage) + 1] ?? shown.passage, quote: right }],
+      quotes: [
+        right.length >= 6
+          ? { passage: passages[passages.indexOf(shown.passage) + 1] ?? shown.passage, quote: right }
+          : { passage: shown.passage, quote: shown.passage.text.slice(0, 300) },
+      ],
+    });
+  }
+  return null;
+}
+
+const codeOf = ({ content }: Candidate): string => withoutPrompt(content.code ?? "").trim();
+
+/** Which command a sentence of the film spoke of; the others are of the same program. */
+function ofCommand(said: readonly Candidate[], passages: readonly Passage[], { emphasis, avoid, language }: Of): Candidate | null {
+  const words = filmWords(language);
+  const all = [...typedCommands(passages)];
+  const uses = (text: string, command: string): number => text.split(new RegExp(`(?<![\\w-])${command}(?![\\w-])`, "u")).length - 1;
+  for (const { narration, quotes, says, content } of said)
+    for (const sentence of sentencesOf(narration).map((text) => text.trim())) {
+      const named = all.filter((command) => uses(sentence, command) > 0);
+      const [right = ""] = named;
+      const question = words.commandGap(sentence.replace(right, "____"));
+      const [program = ""] = right.split(" ");
+      const wrong = shuffled(
+        all.filter((other) => other !== right && other.startsWith(`${program} `) && !narration.includes(other)),
+        seeded(question),
+      ).slice(0, 3);
+      if (named.length !== 1 || uses(sentence, right) > 1 || !(content.code ?? "").includes(right) || wrong.length < 2) continue;
+      if (question.length > 190 || avoid.includes(question)) continue;
+      return questionScene({
+        narration: words.asks[emphasis],
+        question,
+        right,
+        wrong,
+        explanation: words.explanation(sentence),
+        says,
+        quotes: quotes.slice(0, 1),
+      });
+    }
+  return null;
+}
+
+/** Which kind of error a message of the film was of; the others are kinds of the same page. */
+function ofError(said: readonly Candidate[], passages: readonly Passage[], { emphasis, avoid, language }: Of): Candidate | null {
+  const words = filmWords(language);
+  const kinds = new Set(passages.flatMap(({ text }) => text.match(/\b\p{Lu}\p{L}+Error\b/gu) ?? []));
+  for (const { content, says } of said) {
+    const [, right = "", message = ""] = /^(\p{Lu}\p{L}+Error): (.{6,90})$/u.exec((content.printed ?? "").split("\n").at(-1) ?? "") ?? [];
+    const passage = passages.find(({ text }) => text.includes(`${right}: ${message}`));
+    const question = words.errorSaying(message);
+    const wrong = shuffled(
+      [...kinds].filter((kind) => kind !== right && !passages.some(({ text }) => text.includes(`${kind}: ${message}`))),
+      seeded(question),
+    ).slice(0, 3);
+    if (right === "" || !passage || wrong.length < 2 || question.length > 190 || avoid.includes(question)) continue;
+    return questionScene({
+      narration: words.asks[emphasis],
+      question,
+      right,
+      wrong,
+      explanation: words.errorSaid(right, message),
+      says,
+      quotes: [{ passage, quote: `${right}: ${message}` }],
+    });
+  }
+  return null;
+}
+
+/** Which code of the film printed a line; the others are code of the page that never prints it. */
+function ofPrinting(said: readonly Candidate[], passages: readonly Passage[], { emphasis, avoid, language }: Of): Candidate | null {
+  const words = filmWords(language);
+  const all = printedIn(passages).filter(({ command }) => command.length <= 60);
+  for (const scene of said) {
+    const own = scene.layout === "trace" && scene.content.start === "" ? codeOf(scene) : "";
+    const printed = (scene.content.printed ?? "")
+      .split("\n")
+      .map((text) => text.trim())
+      .filter((text) => text !== "" && text !== leftOut);
+    const isOf = (output: readonly string[]): boolean => printed.length > 0 && printed.every((text) => output.includes(text));
+    const run = all.find(({ command, output }) => command === own && isOf(output));
+    const line = printed.filter((text) => /\p{L}{3}|^\S+$/u.test(text) && text.length >= 3 && text.length <= 70).at(-1) ?? "";
+    const prints = ({ output }: Printed): boolean => output.some((text) => text.includes(line));
+    if (!run || line === "" || all.some((one) => one.command !== own && prints(one))) continue;
+    const question = words.printing(line);
+    const shownFirst = said.map(codeOf);
+    const others = all.filter((one) => !prints(one) && !one.command.includes(own) && !own.includes(one.command));
+    const wrong = shuffled([...new Set(others.map(({ command }) => command))], seeded(question))
+      .toSorted((a, b) => Number(shownFirst.includes(b)) - Number(shownFirst.includes(a)))
+      .slice(0, 3);
+    if (wrong.length < 2 || question.length > 190 || avoid.includes(question)) continue;
+    return questionScene({
+      narration: words.asks[emphasis],
+      question,
+      right: own,
+      wrong,
+      explanation: words.printed(own, line),
+      says: scene.says,
+      quotes: [run.passage, passages[passages.indexOf(run.passage) + 1] ?? run.passage].flatMap((passage, place) => {
+        const quote = (place === 0 ? passage.text.trim().split("\n").at(-1) : line) ?? "";
+        return quote.length >= 6 ? [{ passage, quote: quote.slice(0, 300) }] : [];
+      }),
     });
   }
   return null;

@@ -24,6 +24,13 @@ export interface FilmWords {
   recalled(heading: string): string;
   printedBy(command: string): string;
   printed(command: string, output: string): string;
+  /** Which code printed a line. */
+  printing(output: string): string;
+  /** Which kind of error says something. */
+  errorSaying(message: string): string;
+  errorSaid(name: string, message: string): string;
+  /** A sentence with a gap for a command. */
+  commandGap(text: string): string;
   /** A sentence whose names of code are left out: which line is meant. */
   lineOf(text: string): string;
   /** A sentence with a gap for a name of code. */
@@ -87,6 +94,10 @@ const english: FilmWords = {
   explanation: (said) => `The course says: “${said}”`,
   printedBy: (command) => `What does this print: ${command}`,
   printed: (command, output) => `On the page, ${command} prints: ${output}`,
+  printing: (output) => `What printed this: ${output}`,
+  errorSaying: (message) => `Which error says this: ${message}`,
+  errorSaid: (name, message) => `On the page, the message is ${name}: ${message}`,
+  commandGap: (text) => `Which command belongs in the gap? “${text}”`,
   lineOf: (text) => `Which line is this about? “${text}”`,
   nameGap: (text) => `Which name belongs in the gap? “${text}”`,
   recalled: (heading) => `What did the video say of “${heading}”?`,
@@ -135,6 +146,10 @@ const german: FilmWords = {
   explanation: (said) => `Im Kurs steht: „${said}“`,
   printedBy: (command) => `Was gibt das aus: ${command}`,
   printed: (command, output) => `Auf der Seite gibt ${command} aus: ${output}`,
+  printing: (output) => `Was hat das ausgegeben: ${output}`,
+  errorSaying: (message) => `Welcher Fehler sagt das: ${message}`,
+  errorSaid: (name, message) => `Auf der Seite lautet die Meldung ${name}: ${message}`,
+  commandGap: (text) => `Welcher Befehl gehört in die Lücke? „${text}“`,
   lineOf: (text) => `Von welcher Zeile ist die Rede? „${text}“`,
   nameGap: (text) => `Welcher Name gehört in die Lücke? „${text}“`,
   recalled: (heading) => `Was sagte das Video über „${heading}“?`,

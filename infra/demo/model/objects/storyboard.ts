@@ -2,6 +2,7 @@ import { emphases } from "@colloquy/schemas/explainers/storyboard.ts";
 import { type GeneratedStoryboard, generatedStoryboard } from "@colloquy/schemas/generation/storyboard.ts";
 import { z } from "zod";
 import { draftStoryboard } from "../film/board.ts";
+import { withCodeFacts } from "../film/code-names.ts";
 import { diagramsIn } from "../film/diagrams.ts";
 import { picturesIn } from "../film/figures.ts";
 import { type Prompt, taggedJson } from "../prompt.ts";
@@ -26,8 +27,9 @@ export function makeStoryboard(prompt: Prompt): GeneratedStoryboard | null {
     : { title, course: first?.trail[0] ?? "", language: "en", emphasis: "intuition" as const, whole: false };
   const language = codeLanguageOf(topic.course, prompt);
   const wanted = { topic, language, diagrams: diagramsIn(prompt), pictures: picturesIn(prompt) };
-  const other = draftStoryboard(prompt.passages, { ...wanted, avoid: refusedIn(prompt) });
-  const board = other.refusal ? draftStoryboard(prompt.passages, { ...wanted, avoid: [] }) : other;
+  const passages = withCodeFacts(prompt);
+  const other = draftStoryboard(passages, { ...wanted, avoid: refusedIn(prompt) });
+  const board = other.refusal ? draftStoryboard(passages, { ...wanted, avoid: [] }) : other;
   const parsed = generatedStoryboard.safeParse(board);
   return parsed.success ? parsed.data : { title: board.title, refusal: "What this topic shows does not fit on a screen.", scenes: [] };
 }

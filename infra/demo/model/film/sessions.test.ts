@@ -1,0 +1,102 @@
+import { expect } from "chai";
+import type { Passage } from "../segments.ts";
+import { codeScenes } from "./code.ts";
+import { withCodeFacts } from "./code-names.ts";
+import { linesOf } from "./lines.ts";
+import { filmWords } from "./words.ts";
+
+const title = "Depths";
+const words = (text: string): Passage => ({ id: text.slice(0, 12), kind: "prose", text, title, trail: ["Course", title] });
+const code = (text: string, isPrinted = false, language = "python"): Passage => ({
+  ...words(text),
+  kind: "code",
+  code: { language, isPrinted },
+});
+const scenesOf = (...passages: Passage[]) =>
+  codeScenes(linesOf(passages), passages, "python", filmWords("en")).filter(({ layout }) => layout === "trace");
+
+describe("films of code with what the page prints", () => {
+  it("say the announcement before the code, and what is said of it after it", () => {
+    const [scene] = scenesOf(
+      words("There are many depths. The function min finds the smallest of the depths:"),
+      code("print(min(depths))"),
+      code("3", true),
+      words("The result 3 is the depth at the shore."),
+    );
+    expect(scene?.narration).to.equal("The function min finds the smallest of the depths. The result 3 is the depth at the shore.");
+    expect(scene?.content).to.include({ code: "print(min(depths))", printed: "3" });
+  });
+
+  it("say nothing over one piece of code that announces the next", () => {
+    const scenes = scenesOf(
+      words("The function min finds the smallest of the depths:"),
+      code("print(min(depths))"),
+      code("3", true),
+      words("The function max finds the largest of the depths:"),
+      code("print(max(depths))"),
+      code("9", true),
+    );
+    const said = scenes.filter(({ content }) => content.code?.includes("min")).map(({ narration }) => narration);
+    expect(said).to.not.be.empty;
+    expect(said.join()).to.not.include("largest");
+  });
+
+  it("say nothing that names what only other code has", () => {
+    const page = [
+      code("print(max(depths))"),
+      code("9", true),
+      words("We print the smallest of them with min(depths):"),
+      code("print(tides)"),
+    ];
+    expect(scenesOf(...page, code("[1, 2]", true)).filter(({ content }) => content.code === "print(tides)")).to.deep.equal([]);
+  });
+
+  it("show of long output the lines that are spoken of, and that others are left out", () => {
+    const rows = Array.from({ length: 20 }, (_, index) => `station ${index} of the northern coast is closed in winter`);
+    const printed = [...rows.slice(0, 9), "harbour gauge is open all year", ...rows.slice(9)].join("\n");
+    const [scene] = scenesOf(
+      words("The command gauges tells us which harbour gauge is open:"),
+      code("$ gauges", false, "bash"),
+      code(printed, true),
+    );
+    const lines = scene?.content.printed?.split("\n") ?? [];
+    expect(lines).to.include("harbour gauge is open all year");
+    expect([lines[0], lines.at(-1)]).to.deep.equal(["…", "…"]);
+  });
+
+  it("show of an error its last line", () => {
+    const trace = [
+      "-----",
+      "NameError   Traceback (most recent call last)",
+      "----> 1 print(tide)",
+      "",
+      "NameError: name 'tide' is not defined",
+    ];
+    const [scene] = scenesOf(
+      words("Python tells us when the name of a tide does not exist:"),
+      code("print(tide)"),
+      code(trace.join("\n"), true),
+    );
+    expect(scene?.content.printed?.split("\n").at(-1)).to.equal("NameError: name 'tide' is not defined");
+  });
+
+  it("set the rows of a query's table below it", () => {
+    const table = { ...words("name\tdepth\nshore\t3\nharbour\t12"), kind: "table" };
+    const [scene] = scenesOf(
+      words("The SELECT command reads names and depths:"),
+      code("SELECT name, depth FROM sounding;", false, "sql"),
+      table,
+    );
+    expect(scene?.content.printed).to.equal("name     depth\nshore    3\nharbour  12");
+  });
+
+  it("know from the prompt which code is printed", () => {
+    const whole = '<code>{"languages":{"python":["s1"]},"printed":["s2"]}</code>';
+    const passages = ["s1", "s2"].map((id) => ({ ...code("3"), id }));
+    const told = withCodeFacts({ passages, history: [], question: "", whole });
+    expect(told.map((one) => one.code)).to.deep.equal([
+      { language: "python", isPrinted: false },
+      { language: "", isPrinted: true },
+    ]);
+  });
+});
