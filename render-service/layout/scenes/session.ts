@@ -8,8 +8,8 @@ import { putBand } from "./band.ts";
 import { coloured, type Run, wrapped } from "./code.ts";
 
 const sizes = { most: 40, least: minTextSize };
-const lineHeight = 1.45;
-const inset = { x: 26, y: 18 };
+const lineHeight = 1.42;
+const inset = { x: 26, y: 13 };
 /** Between the last sign of a statement and the first line that it prints; between lines that come at once; while nothing is said of what comes next. */
 const pause = { answer: 200, line: 120, most: 2_200 };
 /** The last line stands for so long. */
@@ -36,7 +36,7 @@ export function placeSession(stage: Stage, { code }: SceneContent<"trace">, step
   const { body, wide } = stage;
   const lines = code.replace(/\n$/, "").split("\n");
   const printed = steps.flatMap(({ prints }) => prints);
-  const gap = wide ? 26 : 34;
+  const gap = wide ? 22 : 34;
   const plan = (size: number) => {
     const sign = measure("0", "code", size).advance;
     const leading = size * lineHeight;

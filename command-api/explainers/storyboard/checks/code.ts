@@ -59,7 +59,7 @@ const isCodeWord = (word: string): boolean => /[_.]|\p{Ll}\p{Lu}|\p{L}\d/u.test(
 export function namesSpoken(
   narration: string,
   code: string,
-  passages: readonly Pick<CheckedPassage, "text" | "role">[],
+  passages: readonly Pick<CheckedPassage, "text" | "role" | "code">[],
 ): { shown: string[]; missing: string[] } {
   const texts = passages.filter(({ role, text }) => role === "code" || linesOf(text).some(isPrompt)).map(({ text }) => text);
   const programs = new Set(
@@ -80,8 +80,12 @@ export function namesSpoken(
   );
   const said = new Set(bareWords(narration));
   const byName = [...programs].filter((program) => said.has(program.toLowerCase()) && !ambiguous.has(program));
-  // A name that only messages in quotes have, such as GitHub, is no name of code.
-  const bare = new Set(texts.flatMap((text) => tokensOf(bareCode(text))));
+  // A name that only messages in quotes have, such as GitHub, or only what is printed, is no name of code.
+  const bare = new Set(
+    passages.flatMap(({ role, code: of, text }) =>
+      (role === "code" && of?.role !== "output") || linesOf(text).some(isPrompt) ? tokensOf(bareCode(text)) : [],
+    ),
+  );
   const byShape = tokensOf(narration).filter((word) => isCodeWord(word) && bare.has(word));
   const byMeaning = saidOf.flatMap(([words, program]) => (words.test(narration) && programs.has(program) ? program : []));
   const byPlace = namesByPlace(narration, written);

@@ -84,23 +84,32 @@ export function namesTold(lines: readonly Line[], passages: readonly Passage[]):
   return [...new Set(told)];
 }
 
-/** Code of one line, and the lines that it prints. */
+/** Code as one line, and the lines that it prints. */
 export interface Printed {
   passage: Passage;
   command: string;
   output: readonly string[];
 }
 
-/** Code of one line with what it prints, as the page has them one after the other. */
+/** Code that can stand in one line with what it prints, as the page has them one after the other. */
 export const printedIn = (passages: readonly Passage[]): Printed[] =>
   passages.flatMap((passage, index): Printed[] => {
-    const lines = passage.text.trimEnd().split("\n");
+    const line = inOneLine(passage);
     const next = passages[index + 1];
-    if (!isCode(passage) || passage.code?.isPrinted || lines.length !== 1 || !next || !isCode(next)) return [];
-    if (next.code ? !next.code.isPrinted : !prompt.test(passage.text) || prompt.test(next.text)) return [];
+    if (line === null || passage.code?.isPrinted || !next) return [];
+    const isTable = passage.code !== undefined && next.kind === "table";
+    if (!isTable && (!isCode(next) || (next.code ? !next.code.isPrinted : !prompt.test(line) || prompt.test(next.text)))) return [];
     const output = next.text
       .trimEnd()
       .split("\n")
-      .map((line) => line.trim());
-    return [{ passage, command: withoutPrompt(lines[0] ?? "").trim(), output: output.filter(Boolean) }];
+      .map((text) => text.trim().replace(/\s+/g, " "));
+    return [{ passage, command: withoutPrompt(line).trim(), output: output.filter(Boolean) }];
   });
+
+/** Code as one line: what is one, and a query, whose lines may be joined. */
+export function inOneLine(passage: Passage): string | null {
+  const lines = passage.text.trimEnd().split("\n");
+  if (!isCode(passage)) return null;
+  if (lines.length === 1) return lines[0] ?? "";
+  return passage.code?.language === "sql" && !/--/.test(passage.text) ? lines.map((line) => line.trim()).join(" ") : null;
+}

@@ -28,7 +28,7 @@ export interface Narration {
 
 /** What is said of another version of code, or hangs on what was said before, is not said of the code that is shown. */
 const leans =
-  /^(?:here(?! is an?\b)|that['’]s|but|and|first|next|then|recall|note|or|as with|the (?:\p{Ll}+est|advantage|new|same|only|arbitrary|notation|list)|essentially|roughly speaking|more generally|once again|on the other hand|what follows)\b|\b(?:so far|now|as before|again|also|too|instead|unlike|rather than|in contrast|special case|avoid|without|can be (?:inferred|left out|omitted)|otherwise|alternatively|conversely|opposite|latter|former|difference|as follows|in such a way|in this way|even)\b/iu;
+  /^(?:here(?! is an?\b)|that['’]s|but|and|first|next|then|recall|note|or|as with|the (?:\p{Ll}+est|advantage|new|same|only|arbitrary|notation|list)|essentially|roughly speaking|more generally|once again|on the other hand|what follows)\b|\b(?:so far|now|as before|again|also|too|instead|unlike|rather than|in contrast|special case|avoid|without|can be (?:inferred|left out|omitted)|otherwise|alternatively|conversely|opposite|latter|former|difference|as follows|in such a way|in this way|even|same)\b/iu;
 
 /** What hangs on something said before cannot begin. */
 const hanging = /^(?:it(?!(?:'s| is) an? )|its|they|their|this|these|such|he|she|so|therefore|but|and)\b/i;

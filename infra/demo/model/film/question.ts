@@ -34,25 +34,24 @@ export function closing(said: readonly Candidate[], lines: readonly Line[], pass
   const isTold = ({ text }: Item): boolean => facts.has(text) || overlap(terms(text), narrated) > 0.7;
   const near = passages.filter((passage) => cited.has(passage));
   const others = passages.filter((passage) => !cited.has(passage) && passage.kind !== "code").slice(0, 14);
+  const isMistake = (scene: Candidate): number => Number(emphasis === "common-mistakes" && showsMistake(scene, of.language));
+  const first = said.toSorted((one, other) => isMistake(other) - isMistake(one));
+  const ofRun =
+    ofOutput(first, passages, of) ?? ofCommand(first, passages, of) ?? ofError(first, passages, of) ?? ofPrinting(first, passages, of);
+  const ofCode = said.filter(({ layout }) => layout === "trace" || layout === "code");
+  const isOfCode = passages.some(({ code }) => code) && ofCode.length > said.length / 3;
+  if (ofRun && isOfCode) return ofRun;
   const items = itemsFrom([...near, ...others], 48, "", near.length).flatMap((item): Asked[] => {
     const asked = askedOf(item, own, of.title, summaryOf(passages)?.said ?? "");
+    // A statement about code with one word changed is as likely true.
+    if (isOfCode && /^Which of these statements/.test(item.prompt)) return [];
     return asked && isTold(item) && !avoid.includes(asked.question) ? [asked] : [];
   });
   const best = items
     .map((asked) => ({ asked, worth: worth(asked, facts, narrated) + (fitting[emphasis].test(asked.item.prompt) ? 0.7 : 0) }))
     .toSorted((a, b) => b.worth - a.worth)[0]?.asked;
   if (!best) {
-    const isMistake = (scene: Candidate): number => Number(emphasis === "common-mistakes" && showsMistake(scene, of.language));
-    const asked = said.toSorted((one, other) => isMistake(other) - isMistake(one));
-    return (
-      ofOutput(asked, passages, of) ??
-      ofCommand(asked, passages, of) ??
-      ofError(asked, passages, of) ??
-      ofPrinting(asked, passages, of) ??
-      ofName(asked, namesTold(lines, passages), of) ??
-      ofLine(asked, of) ??
-      ofSection(asked, lines, of)
-    );
+    return ofRun ?? ofName(first, namesTold(lines, passages), of) ?? ofLine(first, of) ?? ofSection(first, lines, of);
   }
   const { item, question, choices } = best;
   const line = known.get(item.text);
@@ -132,7 +131,13 @@ function ofOutput(said: readonly Candidate[], passages: readonly Passage[], { em
   return null;
 }
 
-const codeOf = ({ content }: Candidate): string => withoutPrompt(content.code ?? "").trim();
+const codeOf = ({ content }: Candidate): string =>
+  withoutPrompt(
+    (content.code ?? "")
+      .split("\n")
+      .map((line) => line.trim())
+      .join(" "),
+  ).trim();
 
 /** Which command a sentence of the film spoke of; the others are of the same program. */
 function ofCommand(said: readonly Candidate[], passages: readonly Passage[], { emphasis, avoid, language }: Of): Candidate | null {
@@ -204,7 +209,9 @@ function ofPrinting(said: readonly Candidate[], passages: readonly Passage[], { 
     const run = all.find(({ command, output }) => command === own && isOf(output));
     const line = printed.filter((text) => /\p{L}{3}|^\S+$/u.test(text) && text.length >= 3 && text.length <= 70).at(-1) ?? "";
     const prints = ({ output }: Printed): boolean => output.some((text) => text.includes(line));
-    if (!run || line === "" || all.some((one) => one.command !== own && prints(one))) continue;
+    // A text that the code has in quotes gives it away.
+    const isGiven = [...own.matchAll(/(["'])(.{3,}?)\1/g)].some(([, , text = ""]) => line.includes(text.trim().replace(/:$/, "")));
+    if (!run || line === "" || isGiven || all.some((one) => one.command !== own && prints(one))) continue;
     const question = words.printing(line);
     const shownFirst = said.map(codeOf);
     const others = all.filter((one) => !prints(one) && !one.command.includes(own) && !own.includes(one.command));

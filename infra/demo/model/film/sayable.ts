@@ -8,7 +8,7 @@ import { spoken } from "./plain-math.ts";
 
 /** What joins a sentence to the one before it, and is left out where it is said alone. */
 const connective =
-  /^(?:(?:but|and|so|or|now|then|also|well|finally|moreover|however|instead|similarly|alternatively|again|thus|hence|therefore|as a bonus|as a result|in fact|for (?:example|instance)|as another example|first|next|of course|otherwise|likewise|here(?=,)|notice that|note(?: also)? that|with the following command|in the following (?:example|code)|as (?:you can|we) see)\b,?\s+)+(?=\S)/iu;
+  /^(?:(?:but|and|so|or|now|then|also|well|finally|moreover|however|instead|similarly|alternatively|again|thus|hence|therefore|as a bonus|as a result|in fact|for (?:example|instance)|as another example|first|next|of course|otherwise|likewise|here(?=,)|notice that|note(?: also)? that|with (?:the following command|that in hand)|in the following (?:example|code)|as (?:you can|we) see)\b,?\s+)+(?=\S)/iu;
 /** Points at another place of the page, at the lesson, or at people and things of its story. */
 const elsewhere =
   /\b(?:above|below|following|previous(?:ly)?|earlier|later|episodes?|lessons?|chapters?|sections?|exercises?|challenges?|solutions?|workshops?|instructors?|figures?|diagram|tutorial|as before|(?:this|last|next|another|second|third|other) (?:example|episode|time|one|case)|she|he|her|his|him|hers|dr|i|i'm|my|me|again|as we saw|remember(?: that)?|recall|notes?|noted|right!|good!|hooray|all right|one more|one of|same error|either|both|latter|former|another)\b/iu;
@@ -16,7 +16,7 @@ const elsewhere =
 const openEnd =
   /\b(?:this|these|those|that|so|like|is|are|was|by|with|to|and|or|the|an?|way|follows?|here|try|type|run|running|get|do|says?|command|commands|form|enter|enters|of)$/iu;
 const hanging =
-  /^(?:it(?!(?:'s| is) (?:an?|good|important|possible|common|better|easy|hard|useful) )|its|they|their|this|these|those|that|such|there(?! is\b| are\b)|here(?! we have| is| are))\b/iu;
+  /^(?:it(?!(?:'s| is) (?:an?|good|important|possible|common|better|easy|hard|useful) )|its|they|their|this|these|those|that|such|there(?! is\b| are\b)|here(?! we have| is| are)|the (?:first|second|third|last|other|next|same) (?:is|was|one|reason|thing|step|way)|the (?:first|second|third|other|last) is)\b/iu;
 /** What a pronoun can stand for: a name, or a noun with its article, before it in the sentence. */
 const named =
   /(?:\brun(?:ning)? \S+|\b(?:the|an?|our|your|each|every|any|some|no|two|three|several)\s+[\p{L}\p{N}_.-]+|(?<!^)\b\p{Lu}[\p{L}\p{N}]+|^(?!If|When|Once|To|In|We|You|Let|As|By|For|On|After|Before|Now|Since|While|How|What|There|Here)\p{Lu}\p{L}+|\b\p{Ll}{3,}s\b(?=.* (?:they|them|their)\b))/u;
@@ -58,6 +58,9 @@ const capitalised = (text: string): string => (isCodeName(text) ? text : text.ch
 
 /** Whether each pronoun has something in the sentence that it can stand for. */
 function isResolved(text: string): boolean {
+  const object = /\b(?:push|pull|run|try|do|use|add|open|read|save|call|see|make|get|fix|commit)\w* (?:it|them)\b/iu.exec(text);
+  // What is done to something: not to whoever does it.
+  if (object && !/\b(?:the|an?|our|your|each|every|some) \p{L}/u.test(text.slice(0, object.index))) return false;
   const at = text.search(pronoun);
   return at < 0 || /^it(?:'s| is) /i.test(text) || named.test(text.slice(0, at));
 }
@@ -86,6 +89,9 @@ interface Beside {
 
 /** So many sentences before and after code may be said of it. */
 const near = 3;
+/** Says that what was announced did not come about: the announcement alone would be wrong. */
+const turns =
+  /^(?:but|however|unfortunately|whoops|oops)\b|\b(?:won['’]t|can['’]t|cannot|didn['’]t|doesn['’]t|fails?|failed|errors?|wrong|unexpected\w*)\b/i;
 const vague = /\b(?:right thing|usual|something|things?|stuff)\b/i;
 const isAnnouncement = (text: string): boolean => /:$/.test(text);
 /** Says what the output, or a part of the code, is. */
@@ -148,7 +154,7 @@ export function narrationsAround({ index, passages, isPrinted, names, isOfBefore
           ]),
         ]
       : []),
-    ...(opens !== null ? [said(opens, [[before, last]])] : []),
+    ...(opens !== null && !turns.test(below[0] ?? "") ? [said(opens, [[before, last]])] : []),
     ...alone,
     ...earlier.toReversed(),
   ];

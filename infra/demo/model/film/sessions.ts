@@ -8,7 +8,7 @@ import { narrationsAround } from "./sayable.ts";
 import { type Candidate, candidate, placeOf, unread } from "./scene.ts";
 
 /** Lines of code and output that a scene can show together, and how long they are; `short`: signs of one that leaves time for other scenes. */
-const most = { lines: 8, width: 64, ways: 6, short: 110 };
+const most = { lines: 8, shortLines: 9, shortWidth: 36, width: 64, ways: 6, short: 110 };
 
 /** What the page says that code prints: the passage behind it. */
 function printedBy({ shell }: Piece, next: Passage | undefined): string[] | null {
@@ -40,6 +40,7 @@ export function sessionScenes(piece: Piece, index: number, more: readonly Narrat
   if (!printed || !next || printed.length === 0) return [];
   const code = piece.lines.join("\n");
   if (runOf({ heading: "", code, start: "", printed: printed.join("\n") }).kind !== "session") return [];
+  const isShort = [...piece.lines, ...printed].every((line) => line.length <= most.shortWidth);
   const { isOnlyOfShown, ...beside } = namesOf(piece, index, passages, next);
   const around = narrationsAround({ index, passages, isPrinted: true, ...beside });
   // Where the page says what is code and what is printed, words belong to the code that they stand beside.
@@ -59,7 +60,7 @@ export function sessionScenes(piece: Piece, index: number, more: readonly Narrat
           .filter(({ quote }) => quote.length >= 6)
           .slice(0, 4),
       });
-    const ways = stretches(printed, said.text, most.lines - piece.lines.length)
+    const ways = stretches(printed, said.text, (isShort ? most.shortLines : most.lines) - piece.lines.length)
       .map(showing)
       .filter((one) => unread(one) === 0);
     const short = ways.find(({ content }) => (content.printed ?? "").length <= most.short);
@@ -92,6 +93,8 @@ function stretches(printed: readonly string[], said: string, room: number): stri
   // Rows that are alike can be cut anywhere; of others, what is spoken of has to be there.
   const isAlike = printed.every((line) => /^(?:array\()?[\s[\]().,\deE+-]+$/.test(line)) || printed.every((line) => /\S {2,}\S/.test(line));
   const worth = (line: string): number => terms(line).filter((term) => spoken.includes(term)).length + (/^[+-](?![+-])/.test(line) ? 1 : 0);
+  // What is said of the output as a whole is shown with all of it.
+  if (/^The output\b/.test(said)) return whole;
   const cut: { lines: string[]; worth: number }[] = [];
   for (let from = 0; from < printed.length; from += 1)
     for (let to = from + 1; to <= Math.min(printed.length, from + room - 1); to += 1) {
