@@ -4,27 +4,9 @@ import { terms } from "../terms.ts";
 import { codeNamesIn, isCode, knownPrograms, namesIn, programsIn, prompt } from "./code-names.ts";
 import type { Line } from "./lines.ts";
 import { namesOf } from "./names-beside.ts";
+import type { Narration, Piece } from "./piece.ts";
 import { spoken } from "./plain-math.ts";
 import { narrationsAround } from "./sayable.ts";
-
-/** Code of a passage. */
-export interface Piece {
-  passage: Passage;
-  lines: string[];
-  title: string;
-  shell: boolean;
-  /** Has a title of its own. */
-  named: boolean;
-}
-
-/** What is said while code is shown. */
-export interface Narration {
-  text: string;
-  quotes: { passage: Passage; quote: string }[];
-  says: string[];
-  /** Names of code in it; `null` stands for all that the code has. */
-  names: readonly string[] | null;
-}
 
 /** What is said of another version of code, or hangs on what was said before, is not said of the code that is shown. */
 const leans =

@@ -1,9 +1,10 @@
 import { runOf, withoutPrompt } from "@colloquy/schemas/explainers/trace.ts";
 import type { Passage } from "../segments.ts";
 import { isCode, knownPrograms, namesIn, programsIn, prompt } from "./code-names.ts";
-import { type Narration, narrationsOf, type Piece } from "./code-narration.ts";
+import { narrationsOf } from "./code-narration.ts";
 import { capital, isLabel, setInFormulas, trimmed } from "./labels.ts";
 import type { Line } from "./lines.ts";
+import type { Narration, Piece } from "./piece.ts";
 import { titleOf } from "./points.ts";
 import { type Candidate, candidate, placeOf, unread } from "./scene.ts";
 import { sessionScenes } from "./sessions.ts";

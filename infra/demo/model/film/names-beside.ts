@@ -1,6 +1,6 @@
 import type { Passage } from "../segments.ts";
 import { codeNamesIn, isCode, knownPrograms, namesIn, typedCommands } from "./code-names.ts";
-import type { Piece } from "./code-narration.ts";
+import type { Piece } from "./piece.ts";
 
 const quotedIn = (text: string): string[] => [...text.matchAll(/["“'‘]([^"”'’]{3,60})["”'’]/gu)].flatMap(([, words]) => words ?? []);
 /** Pieces of code in a sentence, such as data[0:4] and mean(data). */

@@ -1,7 +1,7 @@
 import { type Passage, sentencesOf } from "../segments.ts";
 import { wordsOf } from "../select.ts";
-import type { Narration } from "./code-narration.ts";
 import { isBalanced } from "./labels.ts";
+import type { Narration } from "./piece.ts";
 import { spoken } from "./plain-math.ts";
 
 /** Sentences as they stand beside code, made to be said while the code is shown. */

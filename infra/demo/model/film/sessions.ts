@@ -2,8 +2,8 @@ import { leftOut, runOf } from "@colloquy/schemas/explainers/trace.ts";
 import type { Passage } from "../segments.ts";
 import { terms } from "../terms.ts";
 import { isCode, programsIn, prompt } from "./code-names.ts";
-import type { Narration, Piece } from "./code-narration.ts";
 import { namesOf } from "./names-beside.ts";
+import type { Narration, Piece } from "./piece.ts";
 import { narrationsAround } from "./sayable.ts";
 import { type Candidate, candidate, placeOf, unread } from "./scene.ts";
 
