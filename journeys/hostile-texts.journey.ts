@@ -43,12 +43,14 @@ function writeCourse(folder: string): number {
   for (const { name: kind, texts } of topics) {
     const found = texts.flatMap((text, index) => {
       const id = (name: string) => `${kind}-${name}-${index}`;
+      // Every body of text draws diagrams by the same code: those of the theory stand for the others.
+      const body = kind.startsWith("mermaid") ? "x" : text;
       const bare = text.replace(/^```mermaid\n|\n```$|^\$\$?\n?|\n?\$\$?$/g, "");
       return [
         block(id("theory"), "core.theory", text),
         block(id("points"), "core.key-points", `---\ntitle: ${quoted(text)}\n---\n- ${text.replaceAll("\n", " ")}`),
-        block(id("callout"), "core.callout", `---\ntitle: ${quoted(text)}\n---\n${text}`),
-        block(id("exercise"), "core.exercise", `---\ntitle: ${quoted(text)}\n---\nDo it.\n\n::: solution x\n${text}\n:::`),
+        block(id("callout"), "core.callout", `---\ntitle: ${quoted(text)}\n---\n${body}`),
+        block(id("exercise"), "core.exercise", `---\ntitle: ${quoted(text)}\n---\nDo it.\n\n::: solution x\n${body}\n:::`),
         block(id("code"), "core.code", `---\nlanguage: xml\ntitle: ${quoted(text)}\n---\n${bare}`),
         kind.startsWith("mermaid") ? block(id("diagram"), "core.diagram", `---\ndescription: ${quoted(text)}\n---\n${bare}`) : null,
         kind.startsWith("mathematics") ? block(id("formula"), "core.math", `---\ncaption: ${quoted(text)}\n---\n${bare}`) : null,
