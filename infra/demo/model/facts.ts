@@ -1,6 +1,6 @@
 import { codeMarked } from "./markdown.ts";
 import { isTaskList, leansBack } from "./ranking.ts";
-import { type Passage, type Segment, segmentsOf } from "./segments.ts";
+import { isOnTeaching, type Passage, type Segment, segmentsOf } from "./segments.ts";
 import { wordsOf } from "./select.ts";
 import { terms } from "./terms.ts";
 
@@ -35,10 +35,6 @@ const personal = /\b(?:here|example|we|us|our|you|your|let's|i|now|s?he|her|his|
 /** What is said to who teaches, or of the text itself, is nothing to be asked about. */
 const ofTheText = /\bminutes of\b|\b(?:this|these|our|the) (?:lessons?|episodes?|book|tutorial|workshop|notes)\b/i;
 const ofTeaching = new RegExp(`\\binstructors?\\b|\\blearners (?:can|will|may|should|might)\\b|${ofTheText.source}`, "i");
-
-/** A course on teaching speaks of instructors and learners as its subject. */
-const onTeaching = /\b(?:instruct|teach|train(?:er|ing)|learn|pedagog|educat|coach|mentor)/i;
-const isOnTeaching = ({ trail: [course = ""] }: Passage): boolean => onTeaching.test(course);
 
 /** Whether a sentence speaks of the course as a text, not of its subject. */
 export const isOfTheText = ({ text, passage }: Pick<Segment, "text" | "passage">): boolean =>

@@ -1,6 +1,6 @@
 import { holdsCode } from "./markdown.ts";
 import type { Question } from "./question.ts";
-import { type Passage, type Segment, segmentsOf } from "./segments.ts";
+import { isOnTeaching, type Passage, type Segment, segmentsOf } from "./segments.ts";
 import { related, relatedShare, terms } from "./terms.ts";
 
 /** A segment and how well it fits a question. */
@@ -178,6 +178,7 @@ function suits(segment: Segment, question: Question): number {
   if (kind === "sentence" && /^[a-z]+\s/.test(text)) factor *= 0.4;
   // Talk about the course, for those who teach it.
   if (
+    !isOnTeaching(segment.passage) &&
     /\b(?:instructors?|learner profiles|minutes of teaching|acknowledge?ments|setup)\b/i.test(`${segment.passage.trail.join(" ")} ${text}`)
   )
     factor *= 0.4;
@@ -195,6 +196,8 @@ function suits(segment: Segment, question: Question): number {
     factor *= 0.75;
   if (kind === "sentence" && segment.terms.length < 3) factor *= 0.5;
   if ((kind === "sentence" || kind === "item") && opening.test(text)) factor *= 0.85;
+  // It points at what was done before it.
+  if (question.kind === "howto" && /^(?:notice|note) (?:that|how|in)\b/i.test(text)) factor *= 0.6;
   const isFormula = kind === "formula" || segment.passage.kind === "math";
   if (question.kind === "formula" && isFormula) factor *= 1.8;
   else if (kind === "code" && asksForCode.test(question.said)) factor *= 1.5;

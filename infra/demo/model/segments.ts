@@ -25,6 +25,10 @@ export interface Passage {
   isClose?: boolean;
 }
 
+/** A course on teaching speaks of instructors and learners as its subject. */
+const onTeaching = /\b(?:instruct|teach|train(?:er|ing)|learn|pedagog|educat|coach|mentor)/i;
+export const isOnTeaching = ({ trail: [course = ""] }: Passage): boolean => onTeaching.test(course);
+
 export type SegmentKind = "sentence" | "item" | "code" | "formula" | "table";
 
 /** The smallest thing an answer is made of: a sentence, an entry of a list, a block of code, a displayed formula, a table. */
