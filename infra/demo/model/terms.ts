@@ -93,7 +93,7 @@ export function weightOf(term: string): number {
 /** Words that stand for each other often enough for a course to use one where a learner uses the other. */
 const groups = [
   "folder directory",
-  "delete remove erase rid rm",
+  "delete remove erase eliminate discard rid rm",
   "create make mkdir touch",
   "show list display print output",
   "copy duplicate cp",
@@ -105,7 +105,7 @@ const groups = [
   "equal equality",
   "terminal shell bash",
   "count number",
-  "join concatenate combine link connect",
+  "join concatenate combine merge link connect",
   "wildcard pattern glob",
   "stop quit exit cancel interrupt terminate",
   "error mistake wrong problem",
@@ -122,6 +122,10 @@ const groups = [
   "benefit advantage",
   "path location place",
   "undo revert restore recover",
+  "pick choose select",
+  "turn convert transform",
+  "sort arrange",
+  "unique distinct",
 ];
 const relatives = new Map<string, Set<string>>();
 for (const group of groups) {
