@@ -1980,7 +1980,7 @@ export const de: Messages = {
   "tutor.nothingElseToTeach":
     "Der Kurs erklärt das auf keine andere Weise. Lesen Sie die Seite noch einmal und beantworten Sie dann die nächste Frage.",
   "tutor.practisedNotMastered":
-    "{step} wurde geübt und bleibt nicht gemeistert: Die Fragen wurden nicht ein zweites Mal geprüft und können nicht zählen. Der Kurs braucht eigene Fragen, oder es braucht ein Modell, das Fragen prüfen kann.",
+    "Sie haben {step} geübt. Gemeistert ist es damit noch nicht: Dafür braucht es Fragen der Autoren des Kurses oder ein Modell, das Fragen prüfen kann.",
   "tutor.answerRepeatsShownText":
     "Ihre Antwort wiederholt einen gezeigten Text; sie zeigt nur, dass Sie gelesen haben, und wurde nicht gezählt. Antworten Sie in eigenen Worten, mit einem eigenen Beispiel.",
   "tutor.rightEstimate": "Richtig. Die Schätzung ist jetzt {known}; gemeistert ist es ab {threshold}.",

@@ -1780,7 +1780,7 @@ export const en = {
   "tutor.nothingAsked": "Good. Ask whenever something is unclear.",
   "tutor.nothingElseToTeach": "The course explains this in no other way. Read the page again, then answer the next question.",
   "tutor.practisedNotMastered":
-    "{step} was practised and stays not mastered: its questions were not checked a second time, so they cannot count. The course needs questions of its own, or a model that can check questions.",
+    "You have practised {step}. Practice does not count towards mastery: that takes questions by the course's authors, or a model that can check questions.",
   "tutor.answerRepeatsShownText":
     "Your answer repeats a text that you were shown, so it shows reading and was not counted. Answer in your own words, with an example of your own.",
   "tutor.rightEstimate": "Correct. The estimate is now {known}; mastery needs {threshold}.",

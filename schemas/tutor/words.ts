@@ -33,7 +33,7 @@ export function decisionWords(decision: Decision, reason: Reason, step: string):
     case "advance":
       if (reason === "mastered") return `Your answers show that you can do ${within}.`;
       if (reason === "practice_only")
-        return `${named} was practised and stays not mastered: its questions were not checked a second time, so they cannot count. The course needs questions of its own, or a model that can check questions.`;
+        return `You have practised ${within}. Practice does not count towards mastery: that takes questions by the course's authors, or a model that can check questions.`;
       return reason === "no_new_question"
         ? `${named} is left for later: the tutor found no other question now that could count. It stays not mastered.`
         : `${named} is left for later: after several questions your answers do not show yet that you can do it. It stays marked as not mastered.`;
