@@ -36,6 +36,16 @@ describe("the closing question of a film", () => {
     expect(question?.choices?.map(({ text }) => text)).to.have.members(["tide add", "tide show", "tide push"]);
   });
 
+  it("asks for the keyword that a sentence spoke of, among those of other code", () => {
+    const passages = ["SELECT a FROM t ORDER BY a;", "SELECT DISTINCT a FROM t;", "SELECT a FROM t WHERE a > 1;"].map((text, index) =>
+      marked(`s${index}`, text),
+    );
+    const scene = run("We sort rows with ORDER BY and a column.", passages[0] as Passage, "SELECT a FROM t ORDER BY a;", "1");
+    const question = closing([scene], linesOf(passages), passages, of)?.content;
+    expect(question?.question).to.equal("Which name belongs in the gap? “We sort rows with ____ and a column.”");
+    expect(question?.choices?.map(({ text }) => text)).to.have.members(["ORDER BY", "DISTINCT", "WHERE"]);
+  });
+
   it("asks which kind of error a message was of, among the page's kinds", () => {
     const passages = [
       marked("s1", "print(a)"),

@@ -37,7 +37,11 @@ export function closing(said: readonly Candidate[], lines: readonly Line[], pass
   const isMistake = (scene: Candidate): number => Number(emphasis === "common-mistakes" && showsMistake(scene, of.language));
   const first = said.toSorted((one, other) => isMistake(other) - isMistake(one));
   const ofRun =
-    ofOutput(first, passages, of) ?? ofCommand(first, passages, of) ?? ofError(first, passages, of) ?? ofPrinting(first, passages, of);
+    ofOutput(first, passages, of) ??
+    ofCommand(first, passages, of) ??
+    ofKeyword(first, passages, of) ??
+    ofError(first, passages, of) ??
+    ofPrinting(first, passages, of);
   const ofCode = said.filter(({ layout }) => layout === "trace" || layout === "code");
   const isOfCode = passages.some(({ code }) => code) && ofCode.length > said.length / 3;
   if (ofRun && isOfCode) return ofRun;
@@ -166,6 +170,37 @@ function ofCommand(said: readonly Candidate[], passages: readonly Passage[], { e
         quotes: quotes.slice(0, 1),
       });
     }
+  return null;
+}
+
+/** Keywords that a language writes in capitals. */
+const keywordsIn = (text: string): string[] => text.match(/\b\p{Lu}{3,}(?: BY)?\b/gu) ?? [];
+
+/** Which keyword a sentence of the film spoke of; the others are those of other code of the page. */
+function ofKeyword(said: readonly Candidate[], passages: readonly Passage[], { emphasis, avoid, language }: Of): Candidate | null {
+  const words = filmWords(language);
+  const all = new Set(passages.flatMap((one) => (one.code && !one.code.isPrinted ? keywordsIn(one.text.replace(/(["']).*?\1/g, "")) : [])));
+  for (const { narration, quotes, says, content } of said) {
+    const sentence = sentencesOf(narration)[0]?.trim() ?? "";
+    const [right = "", ...more] = [...new Set(keywordsIn(sentence))].filter((word) => all.has(word));
+    const own = new Set(keywordsIn(content.code ?? ""));
+    const question = words.nameGap(sentence.replace(right, "____"));
+    const wrong = shuffled(
+      [...all].filter((word) => !own.has(word) && !narration.includes(word)),
+      seeded(question),
+    ).slice(0, 3);
+    if (right === "" || more.length > 0 || !own.has(right) || sentence.split(right).length !== 2 || wrong.length < 2) continue;
+    if (question.length > 190 || avoid.includes(question)) continue;
+    return questionScene({
+      narration: words.asks[emphasis],
+      question,
+      right,
+      wrong,
+      explanation: words.explanation(sentence),
+      says,
+      quotes: quotes.slice(0, 1),
+    });
+  }
   return null;
 }
 
