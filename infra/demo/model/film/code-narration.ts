@@ -6,7 +6,7 @@ import type { Line } from "./lines.ts";
 import { namesOf } from "./names-beside.ts";
 import type { Narration, Piece } from "./piece.ts";
 import { spoken } from "./plain-math.ts";
-import { narrationsAround } from "./sayable.ts";
+import { isSayable, narrationsAround } from "./sayable.ts";
 
 /** What is said of another version of code, or hangs on what was said before, is not said of the code that is shown. */
 const leans =
@@ -58,7 +58,10 @@ export function narrationsOf(piece: Piece, index: number, lines: readonly Line[]
     .toSorted((a, b) => b.worth - a.worth)
     .slice(0, 3);
   const announced = narrationFromAnnouncement(passages[index - 1]);
-  const announcement = announced && namedBy(announced.text).every((name) => names.has(name)) ? [announced] : [];
+  const announcement =
+    announced && (!piece.passage.code || isSayable(announced.text)) && namedBy(announced.text).every((name) => names.has(name))
+      ? [announced]
+      : [];
   const single = near.map(
     ({ line, own }): Narration => ({
       text: line.said,
@@ -82,6 +85,8 @@ export function narrationsOf(piece: Piece, index: number, lines: readonly Line[]
   const around = piece.passage.code && isAlone ? narrationsAround({ index, passages, isPrinted: false, ...of }) : [];
   const beside = around.filter(({ text }) => isOnlyOfShown(text) && of.names(text));
   const found = [...single, ...pairs, ...announcement, ...beside].filter(({ text }) => !hanging.test(text));
+  // Where the page says what is code, only what stands by itself is said of it.
+  if (piece.passage.code && !piece.shell && found.length > 0) return found.filter(({ text }) => beside.some((one) => one.text === text));
   if (found.length > 0) return found;
   const named = spoken(piece.title);
   if (piece.shell || !piece.named || !named || piece.lines.length < 3 || wordsOf(named) < 2) return [];

@@ -22,6 +22,9 @@ export function definitionScenes(lines: readonly Line[], passages: readonly Pass
   const code = passages.flatMap(({ kind, text }) => (kind === "code" ? [text] : [])).join("\n");
   const isNamed = (subject: string): boolean =>
     terms(subject).length > 0 && (terms(subject).every((term) => named.has(term)) || isCodeIn(subject, code));
+  // Of a page of code, “Elements are indexed …” says nothing of which elements.
+  const isVague = (subject: string): boolean =>
+    passages.some((passage) => passage.code) && /^\p{L}+s$/u.test(subject) && !isCodeIn(subject, code);
   return lines.flatMap((line): Candidate[] => {
     const { subject, predicate } = line.fact;
     const card = {
@@ -36,7 +39,7 @@ export function definitionScenes(lines: readonly Line[], passages: readonly Pass
     if (name) return [candidate({ ...card, heading: titleOf(line.passage), content: { points: [name] } })];
     const text = predicate === null ? null : wholeOf(predicate);
     const heading = headingOf(line);
-    if (subject === null || text === null || heading === titleOf(line.passage) || !isNamed(subject)) return [];
+    if (subject === null || text === null || heading === titleOf(line.passage) || !isNamed(subject) || isVague(subject)) return [];
     return [candidate({ ...card, heading, content: { points: [text] } })];
   });
 }

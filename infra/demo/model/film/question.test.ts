@@ -37,8 +37,8 @@ describe("the closing question of a film", () => {
   });
 
   it("asks for the keyword that a sentence spoke of, among those of other code", () => {
-    const passages = ["SELECT a FROM t ORDER BY a;", "SELECT DISTINCT a FROM t;", "SELECT a FROM t WHERE a > 1;"].map((text, index) =>
-      marked(`s${index}`, text),
+    const passages = ["SELECT a FROM t ORDER BY a;", "SELECT DISTINCT a FROM t;", "SELECT a FROM t WHERE a > 1;"].map(
+      (text, index): Passage => ({ ...code(`s${index}`, text), code: { language: "sql", isPrinted: false } }),
     );
     const scene = run("We sort rows with ORDER BY and a column.", passages[0] as Passage, "SELECT a FROM t ORDER BY a;", "1");
     const question = closing([scene], linesOf(passages), passages, of)?.content;

@@ -43,7 +43,7 @@ export function closing(said: readonly Candidate[], lines: readonly Line[], pass
     ofError(first, passages, of) ??
     ofPrinting(first, passages, of);
   const ofCode = said.filter(({ layout }) => layout === "trace" || layout === "code");
-  const isOfCode = passages.some(({ code }) => code) && ofCode.length > said.length / 3;
+  const isOfCode = passages.some(({ code }) => code) && ofCode.length >= said.length / 3;
   if (ofRun && isOfCode) return ofRun;
   const items = itemsFrom([...near, ...others], 48, "", near.length).flatMap((item): Asked[] => {
     const asked = askedOf(item, own, of.title, summaryOf(passages)?.said ?? "");
@@ -179,7 +179,7 @@ const keywordsIn = (text: string): string[] => text.match(/\b\p{Lu}{3,}(?: BY)?\
 /** Which keyword a sentence of the film spoke of; the others are those of other code of the page. */
 function ofKeyword(said: readonly Candidate[], passages: readonly Passage[], { emphasis, avoid, language }: Of): Candidate | null {
   const words = filmWords(language);
-  const all = new Set(passages.flatMap((one) => (one.code && !one.code.isPrinted ? keywordsIn(one.text.replace(/(["']).*?\1/g, "")) : [])));
+  const all = new Set(passages.flatMap((one) => (one.code?.language === "sql" ? keywordsIn(one.text.replace(/(["']).*?\1/g, "")) : [])));
   for (const { narration, quotes, says, content } of said) {
     const sentence = sentencesOf(narration)[0]?.trim() ?? "";
     const [right = "", ...more] = [...new Set(keywordsIn(sentence))].filter((word) => all.has(word));

@@ -18,6 +18,10 @@ describe("sentences beside code", () => {
       "The statement on line 4 adds one to the depth:",
       "These changes are now in the harbour file.",
       "Let's try it on a small file of ours:",
+      "We get two depths, and if we take the ones of the harbour:",
+      "We can do that by naming the harbour file:",
+      "Three others are the depth, the tide and the wind:",
+      "Produces no output, and neither does:",
     ])
       expect(sayable(text), text).to.equal(null);
   });

@@ -11,10 +11,10 @@ const connective =
   /^(?:(?:but|and|so|or|now|then|also|well|finally|moreover|however|instead|similarly|alternatively|again|thus|hence|therefore|as a bonus|as a result|in fact|for (?:example|instance)|as another example|first|next|of course|otherwise|likewise|here(?=,)|notice that|note(?: also)? that|with (?:the following command|that in hand)|in the following (?:example|code)|as (?:you can|we) see)\b,?\s+)+(?=\S)/iu;
 /** Points at another place of the page, at the lesson, or at people and things of its story. */
 const elsewhere =
-  /\b(?:above|below|following|previous(?:ly)?|earlier|later|episodes?|lessons?|chapters?|sections?|exercises?|challenges?|solutions?|workshops?|instructors?|figures?|diagram|tutorial|as before|(?:this|last|next|another|second|third|other) (?:example|episode|time|one|case)|she|he|her|his|him|hers|dr|i|i'm|my|me|again|as we saw|remember(?: that)?|recall|notes?|noted|right!|good!|hooray|all right|one more|one of|same error|either|both|latter|former|another)\b/iu;
+  /\b(?:above|below|following|previous(?:ly)?|earlier|later|episodes?|lessons?|chapters?|sections?|exercises?|challenges?|solutions?|workshops?|instructors?|figures?|diagram|tutorial|as before|(?:this|last|next|another|second|third|other) (?:example|episode|time|one|case)|she|he|her|his|him|hers|dr|i|i'm|my|me|again|as we saw|remember(?: that)?|recall|notes?|noted|right!|good!|hooray|all right|one more|one of|same error|either|both|latter|former|do(?:ing)? (?:that|this|so)|others|neither|another)\b/iu;
 /** Ends without having said what. */
 const openEnd =
-  /\b(?:this|these|those|that|so|like|is|are|was|by|with|to|and|or|the|an?|way|follows?|here|try|type|run|running|get|do|says?|command|commands|form|enter|enters|of)$/iu;
+  /\b(?:this|these|those|that|so|like|is|are|was|by|with|to|and|or|the|an?|way|follows?|here|try|type|run|running|get|do|does|says?|command|commands|form|enter|enters|of)$/iu;
 const hanging =
   /^(?:it(?!(?:'s| is) (?:an?|good|important|possible|common|better|easy|hard|useful) )|its|they|their|this|these|those|that|such|there(?! is\b| are\b)|here(?! we have| is| are)|the (?:first|second|third|last|other|next|same) (?:is|was|one|reason|thing|step|way)|the (?:first|second|third|other|last) is)\b/iu;
 /** What a pronoun can stand for: a name, or a noun with its article, before it in the sentence. */
@@ -37,12 +37,16 @@ export function sayable(sentence: string, { follows = false, lines = 0 }: { foll
   const text = /[.!]["'”’)]*$/.test(said) ? said : `${said}.`;
   if (words < 5 || words > 33 || elsewhere.test(said) || openEnd.test(said.replace(/[.!]["'”’)]*$/, ""))) return null;
   if ([...said.matchAll(/\blines? (\d+)(?:(?: and |[-–]| to )(\d+))?/g)].some(([, from, to]) => Number(to ?? from) > lines)) return null;
-  if (/^(?:is|are|was|were|does|do|has|have|can|will|would|tells?|means?)\b/iu.test(said)) return null;
-  if (/^(?:if|when|once)\b[^,]*$/iu.test(said)) return null;
+  if (/^(?:is|are|was|were|does|do|has|have|can|will|would|tells?|means?|produces?|returns?|prints?|gives?|works?)\b/iu.test(said))
+    return null;
+  if (/(?:^|, (?:and|but) )(?:if|when|once)\b[^,]*$|^other\b/iu.test(said)) return null;
   if (follows ? /^\p{Ll}/u.test(said) && !isCodeName(said) : hanging.test(said) || !isResolved(said)) return null;
   if (!follows && pointsBack(said)) return null;
   return capitalised(text);
 }
+
+/** Whether what is said of code in another way is a whole sentence that can be said alone. */
+export const isSayable = (text: string): boolean => sayable(text, { lines: Number.MAX_SAFE_INTEGER }) !== null;
 
 /** Whether “those changes” are none that the sentence has told of: “has been changed”. */
 const pointsBack = (text: string): boolean =>

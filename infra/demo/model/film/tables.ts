@@ -29,7 +29,8 @@ function tableIn({ text, kind }: Passage): { columns: string[]; rows: string[][]
 export function tableScenes(lines: readonly Line[], passages: readonly Passage[], own: FilmWords): Candidate[] {
   return passages.flatMap((passage, index): Candidate[] => {
     const found = tableIn(passage);
-    if (!found) return [];
+    // What a query gives is shown with the query.
+    if (!found || passages[index - 1]?.code) return [];
     const held = new Set(terms([...found.columns, ...found.rows.flat(), passage.title].join(" ")));
     const shared = ({ fact }: Line): number => fact.segment.terms.filter((term) => held.has(term)).length;
     const near = lines
