@@ -64,6 +64,24 @@ describe("films of code with what the page prints", () => {
     expect([lines[0], lines.at(-1)]).to.deep.equal(["…", "…"]);
   });
 
+  it("show the one line that has what is said, not lines with words that many have", () => {
+    const printed = [
+      "On branch main",
+      "Changes not staged for commit:",
+      '  (use "git add <file>..." to update what will be committed)',
+      '  (use "git restore <file>..." to discard changes in working directory)',
+      "    modified:   harbour.md",
+      'no changes added to commit (use "git add" and/or "git commit -a")',
+    ].join("\n");
+    const passages = [
+      words("When we run `git status` now, it tells us that a file it already knows about has been modified:"),
+      code("$ git status", false, "bash"),
+      code(printed, true, "text"),
+    ];
+    const [scene] = codeScenes(linesOf(passages), passages, "bash", filmWords("en")).filter(({ layout }) => layout === "trace");
+    expect(scene?.content.printed).to.include("modified:");
+  });
+
   it("show of an error its last line", () => {
     const trace = [
       "-----",

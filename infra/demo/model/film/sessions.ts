@@ -92,7 +92,16 @@ function stretches(printed: readonly string[], said: string, room: number): stri
   const isError = /^\w*(?:Error|Exception)\b/.test(printed.at(-1) ?? "");
   // Rows that are alike can be cut anywhere; of others, what is spoken of has to be there.
   const isAlike = printed.every((line) => /^(?:array\()?[\s[\]().,\deE+-]+$/.test(line)) || printed.every((line) => /\S {2,}\S/.test(line));
-  const worth = (line: string): number => terms(line).filter((term) => spoken.includes(term)).length + (/^[+-](?![+-])/.test(line) ? 1 : 0);
+  // What is spoken of and stands in one line alone tells which one is meant.
+  const places = Map.groupBy(
+    printed.flatMap((line, at) => [...new Set(terms(line))].filter((term) => spoken.includes(term)).map((term) => ({ term, at }))),
+    ({ term }) => term,
+  );
+  const worth = (line: string): number =>
+    [...new Set(terms(line))].reduce((sum, term) => sum + 1 / (places.get(term)?.length ?? Number.POSITIVE_INFINITY), 0) +
+    (/^[+-](?![+-])/.test(line) ? 1 : 0);
+  const leftOutOf = (from: number, to: number): number =>
+    [...places.values()].filter(([one, ...others]) => others.length === 0 && one && (one.at < from || one.at >= to)).length;
   // What is said of the output as a whole is shown with all of it.
   if (/^The output\b/.test(said)) return whole;
   const cut: { lines: string[]; worth: number }[] = [];
@@ -104,7 +113,7 @@ function stretches(printed: readonly string[], said: string, room: number): stri
       if (isWhole || !lines.every(fits) || (isError ? to < printed.length : total === 0 && !(isAlike && from === 0))) continue;
       cut.push({
         lines: [...(from > 0 ? [leftOut] : []), ...lines, ...(to < printed.length ? [leftOut] : [])],
-        worth: total * 3 + lines.length - (from > 0 ? 0.8 : 0) - (to < printed.length ? 0.4 : 0),
+        worth: total * 3 + lines.length - 3 * leftOutOf(from, to) - (from > 0 ? 0.8 : 0) - (to < printed.length ? 0.4 : 0),
       });
     }
   return [...whole, ...cut.toSorted((a, b) => b.worth - a.worth).map(({ lines }) => lines)];
