@@ -46,7 +46,7 @@ export interface PageText {
 /** Tokens of the tags around an item. */
 const itemTags = 16;
 /** Tokens counted before the event loop gets a turn: some 5 ms. */
-const countedAtOnce = 1_500;
+export const countedAtOnce = 1_500;
 
 /**
  * The sections of a page in reading order, from its authored blocks and its passages. Only blocks that have passages are part of it.
@@ -318,8 +318,9 @@ function partsOf(lines: readonly string[], [, ...starts]: readonly (number | nul
 
 /** An entry of a list within another, where it stands alone: indented, it would be code. */
 function outdented(text: string): string {
-  const [indent = ""] = /^ */.exec(text) ?? [];
-  return indent === "" ? text : text.replaceAll(new RegExp(`^ {1,${indent.length}}`, "gm"), "");
+  const [indent = ""] = /^[ \t]*/.exec(text) ?? [];
+  const lines = text.split("\n");
+  return lines.map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line.trimStart())).join("\n");
 }
 
 /** The text of footnotes stands elsewhere in the Markdown than on the page. */

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { DamagedRevision, readAuthoredCourse } from "@colloquy/infra/object-store/course-objects.ts";
 import {
@@ -21,8 +22,9 @@ import type { Topic } from "@colloquy/schemas/courses/authored.ts";
 import type { SessionObjective } from "@colloquy/schemas/tutor/events.ts";
 import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
 import { derivedObjectiveTitle } from "@colloquy/schemas/tutor/words.ts";
-import { pageText } from "../grounding/page-text.ts";
+import { countedAtOnce, pageText } from "../grounding/page-text.ts";
 import { estimateTokens, type IsRevision, publishedRevisions, type TurnPassage } from "../grounding/retrieve.ts";
+import { countTokens } from "../grounding/tokens.ts";
 import { type PracticeQuestion, practiceQuestions } from "./practice-questions.ts";
 import { revealedBy } from "./questioned.ts";
 import type { Statement } from "./shown-texts.ts";
@@ -173,16 +175,24 @@ async function topicMarkdown(topic: Topic | null, passages: readonly RankedPassa
   const [first] = own;
   if (!first) return new Map();
   const { sections } = await pageText(first.source, topic, own);
-  const items = sections.flatMap((section) => section.items);
-  return new Map(
-    items.flatMap(({ passages: together, markdown: whole, parts, tokens }) =>
-      together.flatMap(({ passageId, text }, at) => {
-        const markdown = together.length === 1 ? whole : parts?.[at];
-        if (markdown === undefined || markdown.length > markdownLength.times * text.length + markdownLength.more) return [];
-        return [[passageId, { markdown, tokens: together.length === 1 ? tokens : estimateTokens(markdown) }] as const];
-      }),
-    ),
-  );
+  const written = new Map<string, { markdown: string; tokens: number }>();
+  let counted = 0;
+  for (const { passages: together, markdown: whole, parts, tokens: ofWhole } of sections.flatMap(({ items }) => items))
+    for (const [at, { passageId, text }] of together.entries()) {
+      const isWhole = together.length === 1;
+      const markdown = isWhole ? whole : parts?.[at];
+      if (markdown === undefined || markdown.length > markdownLength.times * text.length + markdownLength.more) continue;
+      const tokens = isWhole ? ofWhole : countTokens(markdown);
+      written.set(passageId, { markdown, tokens });
+      if (isWhole) continue;
+      counted += tokens;
+      // The event loop gets a turn.
+      if (counted >= countedAtOnce) {
+        counted = 0;
+        await setImmediate();
+      }
+    }
+  return written;
 }
 
 function withMarkdown(passage: RankedPassage, written: Written): RankedPassage & { markdown?: string } {

@@ -30,7 +30,7 @@ export function practiceQuestions(topics: readonly Topic[], passages: readonly R
       topicId: topic.id,
       objectiveIds: nearestObjectives(topic, context, language),
       question,
-      sourceIds: question.about.flatMap((blockId) => byBlock.get(blockId)?.map(({ sourceId }) => sourceId) ?? []),
+      sourceIds: [...new Set(question.about.flatMap((blockId) => byBlock.get(blockId)?.map(({ sourceId }) => sourceId) ?? []))],
     }));
   });
 }

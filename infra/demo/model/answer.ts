@@ -172,7 +172,7 @@ export function written(stretches: readonly Stretch[], translator: Translator): 
       if (part.kind !== "list") return part.text;
       // Markdown joins lists that follow each other unless their marks differ.
       sign = parts[index - 1]?.kind === "list" && sign === "-" ? "*" : "-";
-      return part.entries.map((entry) => entry.replace(/^( *)(?!\d{1,2}[.)] )/, `$1${sign} `)).join("\n");
+      return part.entries.map((entry) => entry.replace(/^ *(?! |\d{1,2}[.)] )/, (indent) => `${indent}${sign} `)).join("\n");
     })
     .join("\n\n");
 }

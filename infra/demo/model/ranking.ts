@@ -134,12 +134,16 @@ const contrast = /\b(?:whereas|while|unlike|but|instead|in contrast|both|differ\
 const task =
   /^(?:explain|describe|identify|demonstrate|distinguish|translate|construct|interpret|compute|decide|state|compare|recogni[sz]e|trace|learn|familiari[sz]e|write|use|create|define|run|perform|view|delete|copy|list|name|recall|apply|combine|redirect|find|say|solve|show|give|do|work|determine|summari[sz]e|draw|check|plan|choose|build|predict|test|add|open|navigate)\b/i;
 
+/** Words of an objective from which its first one is what to do, not a noun as in "Work and energy". */
+const wholeSentence = 5;
 /** What an objective is about: without what a learner is to do with it ("Correctly write …"). */
 export const withoutTask = (objective: string): string =>
-  objective
-    .replace(/^\p{L}+ly (?=\p{Ll})/u, "")
-    .replace(task, "")
-    .trim() || objective;
+  objective.split(/\s+/).length < wholeSentence
+    ? objective
+    : objective
+        .replace(/^\p{L}+ly (?=\p{Ll})/u, "")
+        .replace(task, "")
+        .trim();
 
 /** Objectives and tasks: lines that tell a learner to do something. Key points tell what is so, however they begin. */
 export function isTaskList(passage: Passage): boolean {

@@ -26,7 +26,7 @@ export interface Passage {
 }
 
 /** A course on teaching speaks of instructors and learners as its subject. */
-const onTeaching = /\b(?:instruct|teach|train(?:er|ing)|learn|pedagog|educat|coach|mentor)/i;
+const onTeaching = /\b(?:instructors?|instruction|teach(?:ing|ers?)?|trainers?|pedagog\w*|educat\w*|coaching|mentor\w*)\b/i;
 export const isOnTeaching = ({ trail: [course = ""] }: Passage): boolean => onTeaching.test(course);
 
 export type SegmentKind = "sentence" | "item" | "code" | "formula" | "table";
@@ -82,12 +82,14 @@ export function segmentsOf(passage: Passage): Segment[] {
   for (const block of blocksOf(passage.text, passage.isMarkdown)) {
     // The entries of a list are one paragraph; other marks begin another list.
     const marks = block.kind === "item" ? marksOf(block.raw) : undefined;
-    if (marks === undefined || marks !== list) paragraph += 1;
-    list = marks;
+    const isNested = passage.isMarkdown === true && list !== undefined && marks !== undefined && /^\s{2,}/.test(block.raw);
+    if (!isNested) {
+      if (marks === undefined || marks !== list) paragraph += 1;
+      list = marks;
+    }
     if (block.kind === "text") for (const raw of sentencesOf(block.raw)) add("sentence", raw, plain(raw));
     else if (block.kind === "item") {
       const [first = "", ...rest] = sentencesOf(block.raw);
-      const isNested = passage.isMarkdown === true && /^\s{2,}/.test(block.raw) && segments.at(-1)?.kind === "item";
       // An entry of several sentences stays one thing as long as it is short.
       if (block.raw.length <= 280) add("item", block.raw, plain(block.bare ?? block.raw), { isNested });
       else {

@@ -1,4 +1,4 @@
-import { codeFits, outputFits, reserved, type ShownOutput, withoutTexts } from "./shown-code.ts";
+import { codeFits, outputFits, reserved, type ShownOutput, withoutStringsAndComments } from "./shown-code.ts";
 
 /** Letters of an output that is to be typed. */
 const mostTyped = 24;
@@ -75,7 +75,7 @@ export function canBeWorkedOut(shown: ShownOutput): boolean {
   const { text: output, isTable } = shown.given;
   if (!fits(shown) || isTable || output.includes("\n") || output.trim().length > mostTyped || !programs.test(language)) return false;
   if (/\b(?:open|input|random|now|today|time|load\w*|read\w*)\b/.test(code) || /\.\.\.|…|0x/.test(output)) return false;
-  const plain = withoutTexts(code);
+  const plain = withoutStringsAndComments(shown);
   const known = new Set([...plain.matchAll(assigned)].flatMap((found) => found.slice(1).filter((name) => name !== undefined)));
   const used = [...plain.matchAll(/(?<![\w.])([A-Za-z_]\w*)(\s*\()?/g)];
   return used.every(

@@ -1,6 +1,6 @@
 import type { ParsedBlock } from "../../courses/blocks.ts";
 import { textLines } from "../../courses/markdown-text.ts";
-import { isGivenAway } from "./statements.ts";
+import { isGivenAway, withoutLinks } from "./statements.ts";
 
 /** A name with what a page says of it. */
 interface Described {
@@ -11,6 +11,8 @@ interface Described {
 
 /** Pairs of a question; words and letters of what is said of a name, and letters of a name. */
 const bounds = { least: 3, most: 6, leastWords: 2, longestName: 40, longest: 140 };
+/** Entries of a page that are looked at: they make ten questions. */
+const mostEntries = 60;
 
 /** "- `nrow(x)` - returns the number of rows", "* **Blocking**: one topic at a time", "`~` indicates a formula": a name, and what is said of it. */
 const entry =
@@ -26,6 +28,9 @@ export function describedNames(blocks: readonly ParsedBlock[]): Described[][] {
   return [code, terms].flatMap((group) => grouped(group ?? []));
 }
 
+/** "indicates that …", "for trend lines", "is a …". */
+const saysWhatItIs = /^(?:is|are|for|to|\p{Ll}{3,}s) \p{L}/u;
+
 type Pair = Pick<Described, "left" | "right">;
 
 /** Entries of lists, each with the lines that go on with it. */
@@ -38,9 +43,10 @@ function listed(markdown: string): Pair[] {
     else if (text.trim() !== "") entries.push("");
   return entries.flatMap((text) => {
     const { code, term, colon, between, right } = entry.exec(text)?.groups ?? {};
-    // A marked term without a sign behind it is any emphasis.
-    if (!right || (!code && !colon && between?.trim() === "")) return [];
-    return [{ left: code?.replaceAll(/^` *| *`$/g, "`") ?? (term ?? "").trim(), right: firstSentence(right) }];
+    // A marked term without a sign behind it is any emphasis, and code may begin any sentence.
+    const isNamed = Boolean(colon) || between?.trim() !== "" || (code !== undefined && saysWhatItIs.test(right ?? ""));
+    if (!right || !isNamed) return [];
+    return [{ left: code?.replaceAll(/^` *| *`$/g, "`") ?? withoutLinks(term ?? "").trim(), right: firstSentence(right) }];
   });
 }
 
@@ -55,22 +61,27 @@ const tabled = ({ header, rows }: Extract<ParsedBlock, { type: "core.table" }>["
 const reference = /(?:^|[\\;.]\s*)See (?:also )?[*_`[].*$/s;
 
 const firstSentence = (text: string): string =>
-  text
-    .replace(reference, "")
-    .replaceAll(/\[([^\]]+)\]\([^)]*\)/g, "$1")
+  withoutLinks(text.slice(0, 4 * bounds.longest).replace(reference, ""))
     .trim()
     .split(/(?<=[.!?]) (?=\p{Lu})/u, 1)[0]
     ?.replace(/^#+ |[,;.]$/g, "") ?? "";
 
 function grouped(all: readonly Described[]): Described[][] {
-  const usable = all.filter(
-    ({ left, right }, index) =>
+  const lefts = new Set<string>();
+  const rights = new Set<string>();
+  const usable = all.slice(0, mostEntries).filter(({ left, right }) => {
+    const isUsable =
       left.length <= bounds.longestName &&
       right.length <= bounds.longest &&
       (right.match(/\p{L}{2,}/gu)?.length ?? 0) >= bounds.leastWords &&
-      !isGivenAway(left.replaceAll("`", ""), right) &&
-      !all.some((other, at) => at < index && (other.left === left || other.right === right)),
-  );
+      !lefts.has(left) &&
+      !rights.has(right.toLowerCase()) &&
+      !isGivenAway(left.replaceAll("`", ""), right);
+    if (!isUsable) return false;
+    lefts.add(left);
+    rights.add(right.toLowerCase());
+    return true;
+  });
   const count = Math.ceil(usable.length / bounds.most);
   const size = Math.ceil(usable.length / Math.max(1, count));
   return Array.from({ length: count }, (_, at) => usable.slice(at * size, (at + 1) * size)).filter(({ length }) => length >= bounds.least);

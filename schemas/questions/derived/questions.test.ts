@@ -58,17 +58,84 @@ describe("questions made of a page's own text", () => {
     expect(markResponse(question, { texts: ["UNIQUE"] }).correct).to.equal(false);
   });
 
-  for (const [reason, said, text, language = "python"] of [
-    ["the words before it give the name away", "We `filter` rows by filtering on a condition that we write:", "filter(rows, a > 1)"],
-    ["the name stands twice in it", "We can take rows of a table with the `filter` function:", "filter(filter(rows, a > 1), b < 2)"],
+  const filterRows = "filter(rows, a > 1)";
+  const takeRows = "We can take rows of a table with the `filter` function:";
+  it("ask for a function in code that is announced with it", () => {
+    expect(of("en", ["core.theory", takeRows], code("python", filterRows))).to.have.length(1);
+  });
+
+  for (const [reason, before, text, language = "python"] of [
+    ["the words before it give the name away", "We `filter` rows by filtering on a condition that we write:", filterRows],
+    ["the code gives the name away", takeRows, "filter(filtered, a > 1)"],
+    ["the name stands twice in it", takeRows, "filter(filter(rows, a > 1), b < 2)"],
     ["the page defines the name", "We call the function `areas` that we have just written:", "def areas(x):\n    return x"],
-    ["nothing is said of it, nor shown what it gives", "Use `filter` to take rows of a table.\n\nAgain:", "filter(rows, a > 1)"],
+    ["the name is of the page's own value", "We see the trees with the `trees.describe()` function:", "trees = load()\ntrees.describe()"],
+    ["the name stands in a comment", takeRows, "# filter(rows)\nrows"],
+    [
+      "the name stands in a comment of a query",
+      "We can leave out what stands twice with `DISTINCT` in it:",
+      "SELECT kind -- DISTINCT kind",
+      "sql",
+    ],
+    ["the name stands in a text", takeRows, 'print("""filter(rows)""")'],
+    ["nothing is said of it, nor shown what it gives", "Use `filter` to take rows of a table.\n\nAgain:", filterRows],
+    ["what is said begins within a sentence", "and we can take rows of a table with `filter` now:", filterRows],
+    ["what is said is a question", "What happens if you give the rows of a table to `filter`?", filterRows],
+    [
+      "what is said is longer than a question may be",
+      `${"We can take rows of a table, ".repeat(20)}with the \`filter\` function:`,
+      filterRows,
+    ],
     ["a program prints the name", "Every time we run it, `width` is printed with its value:", "$ ./areas\n width: 60", "console"],
-    ["another name would do as well", "We can use the functions `first`, `filter` or `head` to take rows:", "filter(rows, a > 1)"],
+    ["another name would do as well", "We can use the functions `first`, `filter` or `head` to take rows:", filterRows],
+    ["it is an editor, which is a matter of taste", "We can write the file with the `nano` program that we have:", "$ nano a.txt", "bash"],
+    ["it is half of a command", "To remove what we do not need there is the `podman image` command:", "$ podman image rm a", "bash"],
+    ["it is a file", "We can look at all that was found in the file `rows.csv` now:", "rows.csv()"],
+    ["a backslash before it would hide the gap", "We can read the rows of a file with the `copy` command:", "\\copy(Site)", "sql"],
   ] as const)
     it(`ask for no name in code where ${reason}`, () => {
-      expect(of("en", ["core.theory", said], code(language, text))).to.deep.equal([]);
+      expect(of("en", ["core.theory", before], code(language, text))).to.deep.equal([]);
     });
+
+  it("ask for a command of a shell only where it is named: others may print the same", () => {
+    const printed = output("one\ntwo");
+    const names: [Block["type"], string] = ["core.key-points", "- `cat` and `less` are programs."];
+    expect(of("en", names, ["core.theory", "We look at what is in the file now:"], code("bash", "$ cat a.txt"), printed)).to.deep.equal([]);
+    const [question] = of("en", ["core.theory", "We look at what is in the file with `cat`:"], code("bash", "$ cat a.txt"), printed);
+    expect(question?.kind === "gap" && question.gaps).to.deep.equal([["cat"]]);
+  });
+
+  it("ask twice for the same name at most, and first for what the words before the code name", () => {
+    const said: [Block["type"], string] = ["core.theory", "We can take some rows of it with the `head` function, beside `filter`:"];
+    const all = of(
+      "en",
+      ["core.key-points", "- Rows are taken by `filter`, or by `head`."],
+      ...[1, 2, 3].flatMap((a) => [said, code("r", `head(filter(rows, ${a}))`)]),
+    );
+    const names = all.flatMap((one) => (one.kind === "gap" && one.level === "application" ? one.gaps.flat() : []));
+    expect(names).to.deep.equal(["head", "head", "filter"]);
+  });
+
+  it("take a keyword of a query in any case, and the other sign for one", () => {
+    const [question] = of(
+      "en",
+      ["core.theory", "We see how many rows the table has with the `count` function:"],
+      code("sql", "SELECT count(*) FROM Site;"),
+    );
+    for (const written of ["count", "COUNT", "Count"])
+      expect(question && markResponse(question, { texts: [written] }).correct).to.equal(true);
+    const [differs] = of(
+      "en",
+      ["core.theory", "We leave out one of all names with the `!=` sign:"],
+      code("sql", "SELECT * FROM Site WHERE name != 'DR-1';"),
+    );
+    expect(differs && markResponse(differs, { texts: ["<>"] }).correct).to.equal(true);
+  });
+
+  it("have no addresses in what is said of code", () => {
+    const before = "We count the values with the [`length`](#length) function, as ![a picture](plot.png) shows:";
+    expect(of("en", ["core.theory", before], code("r", "length(x)"))[0]?.markdown).to.include("with the `…` function, as shows:");
+  });
 
   it("keep two brackets of code apart from gaps", () => {
     const said = "We count the values of a list with the `length` function:";
@@ -88,6 +155,37 @@ describe("questions made of a page's own text", () => {
       { left: "`head(x)`", right: "shows the first rows" },
       { left: "`str(x)`", right: "its structure, with types" },
     ]);
+  });
+
+  it("match no entries that say nothing of a name, nor two that are said the same of", () => {
+    const text = [
+      "- `git add` the file, then commit it",
+      "- `x` and `y` are two variables",
+      "- [**Git**](https://git.example): a program that keeps versions",
+      "- `mean(x)`: returns the central value",
+      "- `median(x)`: Returns the central value",
+      "- `sum(x)`: adds up what it is given",
+    ];
+    expect(of("en", ["core.theory", text.join("\n")])).to.deep.equal([]);
+  });
+
+  it("match the rows of a table of names with what they do, in groups of six at most, code apart from terms", () => {
+    const verbs = ["reads", "writes", "sorts", "joins", "splits", "counts", "prints"];
+    const rows = verbs.map((verb, at) => `| \`f${at}()\` | ${verb} what it is given |`);
+    const tables: [Block["type"], string] = ["core.table", ["| name | what |", "| --- | --- |", ...rows].join("\n")];
+    const terms: [Block["type"], string] = ["core.theory", "- **Novice**: who asks little\n- **Expert**: who sees more"];
+    const all = of("en", tables, terms);
+    expect(all.map((one) => (one.kind === "match" ? one.pairs.length : 0))).to.deep.equal([4, 3]);
+  });
+
+  it("are made of a page in bounded time, whatever its text", () => {
+    const links: [Block["type"], string] = ["core.theory", `- \`aa\`: ${"[".repeat(60_000)}`];
+    const names: [Block["type"], string] = [
+      "core.theory",
+      Array.from({ length: 5_000 }, (_, at) => `- \`f${at}()\`: gives ${at} of it`).join("\n"),
+    ];
+    const all = of("en", links, names, ["core.theory", `${"[".repeat(60_000)} \`aa\` it does all:`], code("r", "aa(x)"));
+    expect(all.length).to.be.at.most(10);
   });
 
   it("ask to match marked terms with what a list says of them", () => {

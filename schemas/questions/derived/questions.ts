@@ -74,6 +74,12 @@ export function derivedQuestions(
   ];
 }
 
+/** Whether a prompt asks about code, a list or an output that stands behind it, whose own words say what it is about. */
+export const asksOfWhatFollows = (prompt: string): boolean =>
+  Object.values(prompts).some(({ complete, code, table, output, match }) =>
+    [complete, code, table, output, match].some((words) => prompt.startsWith(words)),
+  );
+
 const common = (about: string[], level: Question["level"]) => ({ about, level, place: "bank" as const, hints: [] });
 
 function namedQuestions(blocks: readonly ParsedBlock[]): DerivedQuestion[] {
@@ -146,8 +152,8 @@ function taughtOn(blocks: readonly ParsedBlock[], objectives: readonly string[])
 }
 
 function gapQuestions(codes: readonly ShownCode[], taught: Taught, words: Words): DerivedQuestion[] {
-  return codeGaps(codes, taught).map(({ of, code, accepted, said }) => {
-    const parts = [words.complete, said === null ? "" : withoutGaps(`${words.said} “${said}”`), fenced(code, of.language)];
+  return codeGaps(codes, taught).map(({ of, code, accepted, sentence }) => {
+    const parts = [words.complete, sentence === null ? "" : withoutGaps(`${words.said} “${sentence}”`), fenced(code, of.language)];
     const isShown = hasOutput(of) && outputFits(of);
     const markdown = [...parts, ...(isShown ? [words.prints, withoutGaps(outputText(of))] : [])].filter(Boolean).join("\n\n");
     const about = [of.blockId, ...(isShown ? [of.given.blockId] : [])];

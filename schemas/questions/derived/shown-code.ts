@@ -60,10 +60,22 @@ const isShort = (text: string, lines: number): boolean =>
 export const codeFits = ({ code }: ShownCode): boolean => isShort(code, room.codeLines);
 export const outputFits = ({ given }: ShownCode): boolean => given !== null && isShort(given.text, room.outputLines);
 
+const shells = /^(?:bash|sh|shell|zsh|console|shell-session|terminal)$/i;
+const databases = /sql|sqlite|mariadb/i;
+export const isShell = ({ language }: Pick<ShownCode, "language">): boolean => shells.test(language);
+export const isDatabase = ({ language }: Pick<ShownCode, "language">): boolean => databases.test(language);
+
+const blocks = /"""[\s\S]*?"""|'''[\s\S]*?'''|\/\*[\s\S]*?\*\//g;
 const texts = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|#.*$|\/\/.*$/gm;
-/** Code with what stands in quotes or comments blanked, of the same length. */
-export const withoutTexts = (code: string): string =>
-  code.replaceAll(texts, (text) => (/^["']/.test(text) ? text[0] + " ".repeat(text.length - 2) + text[0] : " ".repeat(text.length)));
+/** Languages whose comments begin with two hyphens. */
+const hyphens = /sql|sqlite|mariadb|lean|haskell|lua/i;
+const blank = (text: string): string => text.replaceAll(/[^\n]/g, " ");
+/** Code with what stands in quotes or comments blanked, but for the quotes, of the same length. */
+export const withoutStringsAndComments = ({ code, language }: Pick<ShownCode, "code" | "language">): string =>
+  code
+    .replaceAll(blocks, blank)
+    .replaceAll(texts, (text) => (/^["']/.test(text) ? text[0] + blank(text.slice(2)) + text[0] : blank(text)))
+    .replaceAll(hyphens.test(language) ? /--.*$/gm : /(?!)/g, blank);
 
 /** Words of programming languages that are no names of values. */
 export const reserved: ReadonlySet<string> = new Set(

@@ -38,6 +38,10 @@ const refersElsewhere = /\b(?:this|that we|these|those|such|here|above|below|fol
 const oneOfSeveral =
   /(?:including|such as|e\.g\.,?|like|`,|`,? (?:and|or)|[A-Z]{2},? (?:and|or)) \[\[1\]\]|\[\[1\]\](?:,? (?:and|or) |, |\/)[`A-Z]/;
 
+/** A text without pictures, and with the words of its links alone. */
+export const withoutLinks = (markdown: string): string =>
+  markdown.replaceAll(/!\[[^[\]]*\]\([^()\s]*\)/g, "").replaceAll(/\[([^[\]]+)\]\([^()\s]*\)/g, "$1");
+
 /** A name in code as it can be typed from knowing it: without brackets and what stands for something; null for an example. */
 export function typedName(code: string): string | null {
   const bare = placeholders.exec(code)?.[1] ?? /^([\w.]+)\(\w*\)$/.exec(code)?.[1] ?? code;

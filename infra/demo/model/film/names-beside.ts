@@ -19,7 +19,7 @@ function wordsTyped(text: string, { lines, shell }: Piece): ReadonlySet<string> 
   if (!shell) return new Set();
   const bare = lines.join(" ").replace(/"[^"]*"|'[^']*'/g, " ");
   const typed = bare.match(/(?<![\w./-])\p{Ll}{3,}(?![\w./-])/gu) ?? [];
-  return new Set(typed.filter((word) => word !== "git" && new RegExp(`\\b${word}`, "u").test(text)));
+  return new Set(typed.filter((word) => word !== "git" && new RegExp(`\\b${RegExp.escape(word)}`, "u").test(text)));
 }
 
 /** Which names of what is shown sentences have. @param printed what the code prints, where it is shown as well */
@@ -31,7 +31,7 @@ export function namesOf(piece: Piece, index: number, passages: readonly Passage[
   const commands = typedCommands(passages);
   const namesBy = (text: string): string[] => {
     if (!piece.shell) return [...codeNamesIn(text, inCode), ...codeLike(text).filter((code) => /\[/.test(code))];
-    const typed = [...commands].filter((command) => new RegExp(`(?<![\\w-])${command}(?![\\w-])`, "u").test(text));
+    const typed = [...commands].filter((command) => new RegExp(`(?<![\\w-])${RegExp.escape(command)}(?![\\w-])`, "u").test(text));
     // A program whose commands are typed is who acts.
     const own = [...namesIn(text)].map((name) => name.replace(/\.$/, ""));
     return [

@@ -147,7 +147,8 @@ const codeOf = ({ content }: Candidate): string =>
 function ofCommand(said: readonly Candidate[], passages: readonly Passage[], { emphasis, avoid, language }: Of): Candidate | null {
   const words = filmWords(language);
   const all = [...typedCommands(passages)];
-  const uses = (text: string, command: string): number => text.split(new RegExp(`(?<![\\w-])${command}(?![\\w-])`, "u")).length - 1;
+  const uses = (text: string, command: string): number =>
+    text.split(new RegExp(`(?<![\\w-])${RegExp.escape(command)}(?![\\w-])`, "u")).length - 1;
   for (const { narration, quotes, says, content } of said)
     for (const sentence of sentencesOf(narration).map((text) => text.trim())) {
       const named = all.filter((command) => uses(sentence, command) > 0);

@@ -82,6 +82,15 @@ describe("films of code with what the page prints", () => {
     expect(scene?.content.printed).to.include("modified:");
   });
 
+  it("are made of commands with any signs", () => {
+    const passages = [
+      words("We build it in its folder, with the compiler:"),
+      code("$ (cd build && g++ main)", false, "bash"),
+      code("done", true, "text"),
+    ];
+    expect(() => codeScenes(linesOf(passages), passages, "bash", filmWords("en"))).to.not.throw();
+  });
+
   it("show of an error its last line", () => {
     const trace = [
       "-----",

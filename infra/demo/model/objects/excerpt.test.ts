@@ -74,6 +74,11 @@ describe("an excerpt of a long text", () => {
     );
   });
 
+  it("keeps the numbers of a list within a list", () => {
+    const text = textOf(section("- A for loop has parts:\n    1. the name that it gives things\n    2. the for loop's body"));
+    expect(text).to.include("\n    1. the name that it gives things [s1]\n    2. the for loop's body [s1]");
+  });
+
   it("weighs a paragraph more that is the first to have the subject's words", () => {
     const said = "The for loop does it.";
     const passages = section(filler, said, filler, said);

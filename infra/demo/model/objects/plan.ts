@@ -51,7 +51,7 @@ export function makePlan(prompt: Prompt): GeneratedPlan | null {
     // On its page the section that introduces its words comes before one that only says them more often; summaries have all words.
     const scores = scoresOf(
       prompt.passages.filter(
-        (passage) => onPage.includes(passage) && passage.kind !== "key-points" && !isSummary(passage, prompt.passages),
+        (passage) => onPage.includes(passage) && passage.kind !== "key-points" && !opensPage(passage, prompt.passages),
       ),
       understand(withoutTask(text)),
     );
@@ -79,12 +79,12 @@ export function makePlan(prompt: Prompt): GeneratedPlan | null {
 const trailOf = (trail: readonly string[]): string => trail.join("\n");
 
 /** Whether a passage stands under the page itself, above its sections. */
-const isSummary = ({ trail }: Passage, passages: readonly Passage[]): boolean =>
+const opensPage = ({ trail }: Passage, passages: readonly Passage[]): boolean =>
   passages.some((other) => other.trail.length > trail.length && trailOf(other.trail).startsWith(`${trailOf(trail)}\n`));
 
 /** The course, the parts and the page of a passage, without its section. */
 const pageOf = (passage: Passage, passages: readonly Passage[]): string =>
-  trailOf(isSummary(passage, passages) ? passage.trail : passage.trail.slice(0, -1));
+  trailOf(opensPage(passage, passages) ? passage.trail : passage.trail.slice(0, -1));
 
 /** How much the passages of a page say, the best ones: a long page says no more by its length. */
 const saidIn = (ranked: readonly { score: number }[]): number => ranked.slice(0, 3).reduce((sum, { score }) => sum + score, 0);

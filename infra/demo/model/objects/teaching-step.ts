@@ -1,5 +1,6 @@
 import type { Translator } from "@colloquy/messages/translator.ts";
 import type { GeneratedTeachingStep } from "@colloquy/schemas/generation/tutor.ts";
+import { asksOfWhatFollows } from "@colloquy/schemas/questions/derived/questions.ts";
 import { z } from "zod";
 import { written } from "../answer.ts";
 import { factsOf, isLesson, standsAlone } from "../facts.ts";
@@ -85,10 +86,8 @@ function sections(prompt: Prompt, asked: Question): Stretch[] | null {
 function subjectOf(prompt: Prompt): Question {
   const next = z.string().safeParse(taggedJson(prompt, "next"));
   const [first = ""] = next.success ? next.data.split("\n") : [];
-  // What asks about a text or code behind it has no word of the subject.
-  const asked = /^(?:Which of these statements|What belongs in the gap|Which code|What is the output|Match each)\b/.test(first)
-    ? ""
-    : first;
+  // Statements and code that a question asks about are not its subject.
+  const asked = asksOfWhatFollows(first) || /^Which of these statements\b/.test(first) ? "" : first;
   const objectives = objectivesOf(prompt)
     .map((objective) => withoutTask(objective.text))
     .join(" ");
