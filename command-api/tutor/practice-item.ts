@@ -22,8 +22,8 @@ interface Needs {
 }
 
 /**
- * The question to practise an objective with: one that was not asked before, on the objective itself before one of a key point or definition of its passages, and one
- * whose answer was not just read before others; null where the page gives none.
+ * The question to practise an objective with: one that was not asked before, on the objective itself before one of a key point or
+ * definition of its passages, and one whose answer was not just read before others; null where the page gives none.
  */
 export function practiceItem(
   state: TutorState,
@@ -41,22 +41,31 @@ export function practiceItem(
     .practice()
     .filter((one) => {
       if (one.topicId !== topicId || isOnScreen(one.question, titles)) return false;
-      if (one.objectiveIds.includes(objectiveId)) return true;
+      if (one.about.has(objectiveId)) return true;
       // Code that has no word of the objective shows nothing of it; what is nearer to another one of the session is left to that.
-      const isOfAnother = one.objectiveIds.some((id) => others.has(id));
+      const isOfAnother = [...one.about.keys()].some((id) => others.has(id));
       return one.question.level !== "application" && !isOfAnother && one.sourceIds.some((id) => taught.has(id));
     })
     .map((one) => {
       const item = itemOf(one, newId(), { ...place, objectiveId }, { course, shown });
-      const [nearest] = one.objectiveIds;
-      const later = Number(isReadOff(item, shown.texts)) * 8 + Number(!one.objectiveIds.includes(objectiveId)) * 4;
-      // What is nearest to another objective of the session is asked for that.
-      const isOthers = nearest !== objectiveId && others.has(nearest ?? "");
-      return { item, rank: later + Number(isOthers) * 2 + Number(one.question.kind === lastKind) };
+      const [nearest] = one.about.keys();
+      const share = one.about.get(objectiveId);
+      const reasonsToWait = [
+        isReadOff(item, shown.texts) && cost.readOff,
+        share === undefined && cost.besides,
+        // What is nearest to another objective of the session is asked for that.
+        nearest !== objectiveId && others.has(nearest ?? "") && cost.ofAnother,
+        one.question.kind === lastKind && cost.sameKind,
+        cost.farOff * (1 - (share ?? 0)),
+      ];
+      return { item, rank: reasonsToWait.reduce((sum: number, wait) => sum + Number(wait), 0) };
     })
     .filter(({ item }) => !known.has(item.sameness));
   return items.toSorted((one, other) => one.rank - other.rank)[0]?.item ?? null;
 }
+
+/** What makes a question wait for others: its answer was just read, no word of the objective, another objective's, the same kind again, few of the words. */
+const cost = { readOff: 8, besides: 4, ofAnother: 2, sameKind: 1, farOff: 2 };
 
 /** Whether what is to be typed stands in the objectives' names, which stand beside the question; of short code also as a call. */
 const isOnScreen = (question: PracticeQuestion["question"], titles: string): boolean =>

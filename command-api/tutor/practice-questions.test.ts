@@ -68,7 +68,7 @@ describe("practice questions made of a course's text", function () {
     const topic = { id: "topic-joins", slug: "joins", title: "Joins", objectives, blocks };
     const readable = blocks.map(({ id }) => ({ sourceId: id, source: { entityId: id } }) as RankedPassage);
     const [question] = practiceQuestions([topic], readable, "en");
-    expect(question?.objectiveIds).to.deep.equal(["objective-explain", "objective-write"]);
+    expect([...(question?.about.keys() ?? [])]).to.deep.equal(["objective-explain", "objective-write"]);
   });
 
   it("come before what the demonstration model writes, and count nothing", async () => {
@@ -117,7 +117,7 @@ describe("practice questions made of a course's text", function () {
     const [objective] = state.objectives;
     if (!objective) throw new Error("no objective");
     const made = (level: "recall" | "application"): TutorItem | null => {
-      const practice = course.practice().map((one) => ({ ...one, objectiveIds: [], question: { ...one.question, level } }));
+      const practice = course.practice().map((one) => ({ ...one, about: new Map(), question: { ...one.question, level } }));
       const place = { kind: "check" as const, stepId: null, breadth: "narrow" as const };
       const sourceIds = practice.flatMap((one) => one.sourceIds);
       const needs = { course: { ...course, practice: () => practice }, shown: { statements: [], texts: [] }, sourceIds, before: [] };

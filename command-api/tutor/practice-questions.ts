@@ -10,8 +10,8 @@ import type { MechanicalQuestion } from "@colloquy/schemas/questions/mark.ts";
 export interface PracticeQuestion {
   id: string;
   topicId: string;
-  /** Of the page's objectives those with which it has most words in common, the nearest first; none where it has none. */
-  objectiveIds: readonly string[];
+  /** Of the page's objectives those that it is about by their words, with the share of these that it has; the nearest first. */
+  about: ReadonlyMap<string, number>;
   question: MechanicalQuestion;
   sourceIds: readonly string[];
 }
@@ -28,29 +28,33 @@ export function practiceQuestions(topics: readonly Topic[], passages: readonly R
     return derivedQuestions(blocks, language, objectives).map(({ question, context }) => ({
       id: eventIdFrom("practice question", topic.id, canonicalText(question)),
       topicId: topic.id,
-      objectiveIds: nearestObjectives(topic, context, language),
+      about: nearestObjectives(topic, context, language),
       question,
       sourceIds: [...new Set(question.about.flatMap((blockId) => byBlock.get(blockId)?.map(({ sourceId }) => sourceId) ?? []))],
     }));
   });
 }
 
-/** Share of the nearest objective's words from which a question is about another one, too. */
-const alsoAbout = 0.6;
+/** Share of an objective's words from which a question is about it; of the nearest one's, from which it is about another one, too. */
+const least = { share: 0.1, ofNearest: 0.6 };
 
-/** The only objective of a page, else by the words of their names, those most that no other one has. */
-function nearestObjectives({ objectives }: Topic, context: string, tag: string): string[] {
+/** The only objective of a page, else those with the words of a question: a word counts less the more objectives have it. */
+function nearestObjectives({ objectives }: Topic, context: string, tag: string): Map<string, number> {
   const [only, ...others] = objectives;
-  if (others.length === 0) return only ? [only.id] : [];
+  if (others.length === 0) return new Map(only ? [[only.id, 1]] : []);
   const language = languageOf(tag);
   const own = new Set(termsOf(context, language));
-  const aims = objectives.map(({ id, text }) => ({ id, terms: new Set(queryTerms(text, language)) }));
-  const rarity = (term: string): number => 1 / aims.filter(({ terms }) => terms.has(term)).length;
+  const aims = objectives.map(({ id, text }) => ({
+    id,
+    terms: queryTerms(text, language).filter((term) => !language.weakWords.has(term)),
+  }));
+  const worth = (terms: readonly string[]): number =>
+    [...new Set(terms)].reduce((sum, term) => sum + 1 / aims.filter((aim) => aim.terms.includes(term)).length, 0);
   const scored = aims.map(({ id, terms }) => {
-    const met = [...terms].filter((term) => own.has(term) && !language.weakWords.has(term));
-    return { id, score: met.reduce((sum, term) => sum + rarity(term), 0) };
+    const score = worth(terms.filter((term) => own.has(term)));
+    return { id, score, share: score / (worth(terms) || 1) };
   });
   const best = Math.max(...scored.map(({ score }) => score));
-  const near = scored.filter(({ score }) => score > 0 && score >= alsoAbout * best);
-  return near.toSorted((one, other) => other.score - one.score).map(({ id }) => id);
+  const near = scored.filter(({ score, share }) => share >= least.share && score >= least.ofNearest * best);
+  return new Map(near.toSorted((one, other) => other.score - one.score).map(({ id, share }) => [id, share]));
 }

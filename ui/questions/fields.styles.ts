@@ -46,13 +46,14 @@ export const fieldsStyles = css`
   colloquy-question-fields .field.right input { border-color: var(--good); }
   colloquy-question-fields .field.wrong input { border-color: var(--bad); }
   colloquy-question-fields input[data-gap] { field-sizing: content; min-inline-size: 8em; max-inline-size: 100%; min-block-size: 1.7em; padding: 1px 7px; border: 1px solid var(--line-strong); border-radius: var(--r-s); background: var(--paper); color: var(--ink); font: inherit; font-variant-ligatures: none; line-height: 1.4; vertical-align: baseline; }
+  colloquy-question-fields pre:has([data-gap]), colloquy-question-fields pre:has([data-gap]) code { white-space: pre-wrap; overflow-wrap: anywhere; }
   colloquy-question-fields input[data-gap].right { border-color: var(--good); background: var(--good-wash); }
   colloquy-question-fields input[data-gap].wrong { border-color: var(--bad); background: var(--bad-wash); text-decoration: underline wavy color-mix(in oklab, var(--bad), transparent 30%); text-underline-offset: 1px; text-decoration-thickness: 1px; }
   colloquy-question-fields :is(input, select, textarea, .mover):focus-visible { outline: 2px solid transparent; box-shadow: var(--focus); }
   colloquy-question-fields .visually-hidden { position: absolute; inline-size: 1px; block-size: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
   @media (pointer: coarse) {
     colloquy-question-fields .mover { inline-size: 44px; block-size: 44px; }
-    colloquy-question-fields input[data-gap] { min-block-size: 44px; }
+    colloquy-question-fields input[data-gap] { min-block-size: 44px; font-size: 16px; }
   }
   @media (forced-colors: active) {
     colloquy-question-fields .choice.chosen, colloquy-question-fields .choice:has(input:focus-visible) { outline: 2px solid Highlight; }

@@ -9,4 +9,6 @@ export function objectiveOf({ page, objectives }: Builder): string | undefined {
 
 /** What the report says of a question that was taken over. */
 export const becameWords = (objective: string | undefined): string =>
-  objective === undefined ? "became a self-check; it is asked by the tutor once you choose its objective" : "became a question";
+  objective === undefined
+    ? "became a self-check; choose its objective and take it off the page, and the tutor asks it"
+    : "became a question";

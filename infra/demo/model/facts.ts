@@ -122,7 +122,7 @@ export function gapsOf(text: string): string[] {
   const code = [...text.matchAll(/`([^`\s]{1,24}|[^`]{1,18})`/g)].map((match) => match[0]);
   const emphasised = [...text.matchAll(/\*{1,2}([^*]{3,30})\*{1,2}/g)]
     .map((match) => match[1] ?? "")
-    .filter((word) => word.length > 3 && terms(word).length > 0);
+    .filter((word) => word.length > 3 && !/[.:!?]$/.test(word) && terms(word).length > 0);
   // A noun by its place: after an article and before what goes on.
   const nouns = [
     ...text

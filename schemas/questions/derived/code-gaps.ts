@@ -93,7 +93,7 @@ function gapOf(of: ShownCode, name: string, isTaught: boolean): CodeGap | null {
 
 /** A name, and what means the same in its language. */
 function waysToWrite(name: string, of: ShownCode): string[] {
-  const same = Object.entries({ "!=": isDatabase(of) ? "<>" : "", "<>": "!=", "<-": "=" })
+  const same = Object.entries({ "!=": isDatabase(of) ? "<>" : "", "<>": "!=", "<-": "=", TRUE: "T", FALSE: "F" })
     .filter(([one]) => one === name)
     .map(([, other]) => other);
   const lower = name.toLowerCase();

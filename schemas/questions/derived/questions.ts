@@ -157,7 +157,10 @@ function gapQuestions(codes: readonly ShownCode[], taught: Taught, words: Words)
     const isShown = hasOutput(of) && outputFits(of);
     const markdown = [...parts, ...(isShown ? [words.prints, withoutGaps(outputText(of))] : [])].filter(Boolean).join("\n\n");
     const about = [of.blockId, ...(isShown ? [of.given.blockId] : [])];
-    return { question: { kind: "gap", markdown, gaps: [accepted], ...common(about, "application") }, context: `${of.before}\n${of.code}` };
+    return {
+      question: { kind: "gap", markdown, gaps: [accepted], ...common(about, "application") },
+      context: `${of.before}\n${accepted[0]}`,
+    };
   });
 }
 

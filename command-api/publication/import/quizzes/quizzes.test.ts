@@ -108,7 +108,7 @@ describe("import of quizzes of mdbook-quiz", () => {
     expect(failing).to.deep.include({ explanation: "`x` is not mutable." });
     expect(failing && "accepted" in failing && failing.accepted[0]).to.equal("error");
     expect(notesOf(result)).to.deep.include.members([
-      "5 a quiz question (mdbook-quiz) → became a self-check; it is asked by the tutor once you choose its objective",
+      "5 a quiz question (mdbook-quiz) → became a self-check; choose its objective and take it off the page, and the tutor asks it",
       "5 a quiz question (mdbook-quiz) without an explanation → its right answer stands there; write one",
     ]);
   });

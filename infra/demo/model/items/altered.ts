@@ -13,7 +13,7 @@ const opposites: readonly (readonly [string, string])[] = (
   "strongest weakest|early late|easier harder|easy hard|better worse|top bottom|implicit explicit|" +
   "universal existential|ascending descending|numerically alphabetically|parallel perpendicular|independent dependent|" +
   "constant variable|global local|many few|quickly slowly|faster slower|high low|higher lower|strong weak|" +
-  "above below|forwards backwards|minimum maximum|empty full|required optional|public private|domain codomain|" +
+  "above below|forwards backwards|minimum maximum|required optional|public private|domain codomain|" +
   "accepts refuses|multiply divide|multiplied divided|sum product|remember forget|remembered forgotten|" +
   "strengthens weakens|improves worsens|helps hinders|allows forbids|succeeds fails|raises lowers|rises falls|gains loses|opens closes|" +
   "together apart|slightly hugely|rarely often|simple complicated|deep shallow|" +
@@ -34,11 +34,12 @@ const anyOpposite = new RegExp(`\\b(?:${[...oppositeOf.keys()].join("|")})\\b`, 
 export function falsify(fact: Fact, { facts, gaps }: Material): string[] {
   const { text } = fact;
   // In a sentence that speaks of both, or weighs one against the other, a change may leave the truth standing.
-  if (/\b(?:and vice versa|either|neither|both|respectively|unless|if and only if)\b/i.test(text)) return [];
+  if (/\b(?:and vice versa|either|neither|both|respectively|unless|if and only if|but not)\b/i.test(text)) return [];
   const plain = text.replace(/`[^`]*`|\$[^$]*\$|“[^”]*”|"[^"]*"/g, (part) => " ".repeat(part.length));
   const found: string[] = [];
   for (const match of plain.matchAll(anyOpposite)) {
     const other = oppositeOf.get(match[0]) ?? "";
+    if (/^(?:always|never)$/.test(match[0]) && /\b(?:not|cannot)\b|n['’]t\b/.test(plain)) continue;
     if (new RegExp(`\\b${other}\\b`).test(plain) || plain.split(match[0]).length !== 2 || isFixed(plain, match.index)) continue;
     found.push(text.slice(0, match.index) + other + text.slice(match.index + match[0].length));
   }
@@ -68,7 +69,7 @@ const isFixed = (text: string, at: number): boolean =>
   (/^(?:first|last)\b/.test(text.slice(at)) && !/\b(?:the|its|their|each|every|is|are|comes?|runs?|stands?) $/i.test(text.slice(0, at))) ||
   /\b(?:at|no|of|on|the more|once|in|log|set|end|point|ends?|or|what) $/i.test(text.slice(Math.max(0, at - 9), at)) ||
   (/^(?:few|many)\b/.test(text.slice(at)) && /\ban? $/i.test(text.slice(0, at))) ||
-  /^\w+ (?:down|of all|than (?:one|just)|up|to be|important|complex|complicated|generally|precisely|specifically|hand|recently|attempt)\b/i.test(
+  /^\w+ (?:down|alone|over|out|with|of all|than (?:one|just)|up|to be|important|complex|complicated|generally|precisely|specifically|hand|recently|attempt)\b/i.test(
     text.slice(at),
   );
 

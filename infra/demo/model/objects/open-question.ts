@@ -41,7 +41,8 @@ export function withoutAnswer(passage: Passage, { question, choices }: OpenQuest
   const kept = segments.filter((segment) => !answers(segment));
   if (kept.length === segments.length) return [passage];
   const text = kept.reduce(
-    (rest, { raw }, at) => rest + (at === 0 ? "" : kept[at - 1]?.paragraph === kept[at]?.paragraph ? " " : "\n\n") + raw,
+    (rest, { raw }, at) =>
+      rest + (at === 0 ? "" : kept[at - 1]?.paragraph !== kept[at]?.paragraph ? "\n\n" : kept[at]?.kind === "item" ? "\n" : " ") + raw,
     "",
   );
   // A caption alone says nothing.
