@@ -161,7 +161,12 @@ export class TutorCard extends LightElement {
                   ? html`<colloquy-quiz-text lang=${this.language} .text=${explanation.modelAnswer} .citations=${explanation.citations}></colloquy-quiz-text>`
                   : nothing
             }
-            <colloquy-quiz-text lang=${this.language} .text=${explanation.text} .citations=${explanation.citations}></colloquy-quiz-text>
+            ${
+              // Of a question without an explanation of its own it is the right answer, which stands above it.
+              explanation.text === explanation.modelAnswer
+                ? nothing
+                : html`<colloquy-quiz-text lang=${this.language} .text=${explanation.text} .citations=${explanation.citations}></colloquy-quiz-text>`
+            }
             <div class="from"><colloquy-sources .citations=${explanation.citations}></colloquy-sources></div></section>`
           : nothing
       }</div>`;

@@ -289,6 +289,23 @@ describe("the tutor", () => {
     await until(isInView(".exchange"), "the answer in view");
   });
 
+  it("shows an explanation once that is no more than the right answer", async () => {
+    const said = "A pipe joins two programs of a line.";
+    const explained: TutorMessage = {
+      kind: "explanation",
+      messageId: "message-explained",
+      at: session.startedAt,
+      receipt: 16,
+      itemId: "item-check-1",
+      text: said,
+      right: [],
+      modelAnswer: said,
+      citations,
+    };
+    const { element } = await show({ newest: { ...session, messages: [...session.messages, explained] } });
+    expect(element.querySelector(".explained")?.textContent?.split(said)).to.have.length(2);
+  });
+
   it("says that the course has no other explanation, with the page to read again", async () => {
     const messages = session.messages.map((message) =>
       message.kind === "teaching" ? { ...message, text: "", nothingElse: true as const } : message,
