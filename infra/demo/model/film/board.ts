@@ -26,7 +26,7 @@ import { filmWords } from "./words.ts";
 
 const { min: leastSeconds, max: mostSeconds } = filmBounds.seconds;
 /** Choices of scenes that are looked at: each asks the page for a question, which takes a tenth of a second. */
-const mostTried = 8;
+const mostTried = 24;
 /** How much a film says, in words, and how much room is left for what follows: a scene of the shortest kind, the closing question. */
 const budget = {
   least: 66,

@@ -39,7 +39,8 @@ export function falsify(fact: Fact, { facts, gaps }: Material): string[] {
   const found: string[] = [];
   for (const match of plain.matchAll(anyOpposite)) {
     const other = oppositeOf.get(match[0]) ?? "";
-    if (/^(?:always|never)$/.test(match[0]) && /\b(?:not|cannot)\b|n['’]t\b/.test(plain)) continue;
+    // "doesn't never" says nothing.
+    if (/^(?:always|never)$/.test(match[0]) && /(?:\bnot|n['’]t) $/.test(plain.slice(0, match.index))) continue;
     if (new RegExp(`\\b${other}\\b`).test(plain) || plain.split(match[0]).length !== 2 || isFixed(plain, match.index)) continue;
     found.push(text.slice(0, match.index) + other + text.slice(match.index + match[0].length));
   }
@@ -69,7 +70,8 @@ const isFixed = (text: string, at: number): boolean =>
   (/^(?:first|last)\b/.test(text.slice(at)) && !/\b(?:the|its|their|each|every|is|are|comes?|runs?|stands?) $/i.test(text.slice(0, at))) ||
   /\b(?:at|no|of|on|the more|once|in|log|set|end|point|ends?|or|what) $/i.test(text.slice(Math.max(0, at - 9), at)) ||
   (/^(?:few|many)\b/.test(text.slice(at)) && /\ban? $/i.test(text.slice(0, at))) ||
-  /^\w+ (?:down|alone|over|out|with|of all|than (?:one|just)|up|to be|important|complex|complicated|generally|precisely|specifically|hand|recently|attempt)\b/i.test(
+  /^(?:left (?:alone|over|out)|together with)\b/i.test(text.slice(at)) ||
+  /^\w+ (?:down|of all|than (?:one|just)|up|to be|important|complex|complicated|generally|precisely|specifically|hand|recently|attempt)\b/i.test(
     text.slice(at),
   );
 
