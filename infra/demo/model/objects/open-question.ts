@@ -20,8 +20,11 @@ const saySame = (one: readonly string[], other: readonly string[]): boolean => {
   return words.size > 1 && words.intersection(others).size >= sameSentence * Math.max(words.size, others.size);
 };
 
-/** A gap, as the application writes it into the text of a question. */
-const gap = /\[…\]|\[\[\d+\]\]|_{3,}/;
+/** A gap, as the application writes it into the text of a question, and into what the course says before code with one. */
+const gap = /\[…\]|\[\[\d+\]\]|`…`|_{3,}/;
+
+/** A table's cells, however it is drawn. */
+const cellsOf = (text: string): string => text.replaceAll(/[\s|:-]+/g, " ").trim();
 
 /**
  * A passage without what an open question asks for: the sentence that its gap was made in, what says the same as one of its choices, code
@@ -35,6 +38,7 @@ export function withoutAnswer(passage: Passage, { question, choices }: OpenQuest
   const typed = offered.length === 0 && !gap.test(question) ? new Set(terms(question)) : new Set<string>();
   const answers = ({ kind, text, terms: own }: Segment): boolean =>
     (kind === "code" && question.includes(text.trim())) ||
+    (kind === "table" && cellsOf(question).includes(cellsOf(text))) ||
     sentences.some((words) => saySame(own, words)) ||
     (typed.size > 1 && typed.intersection(new Set(own)).size >= answeringSentence * typed.size);
   const segments = segmentsOf(passage);
