@@ -26,11 +26,35 @@ const gap = /\[…\]|\[\[\d+\]\]|`…`|_{3,}/;
 /** A table's cells, however it is drawn. */
 const cellsOf = (text: string): string => text.replaceAll(/[\s|:-]+/g, " ").trim();
 
+const fence = /^(`{3,})[^\n]*\n([\s\S]*?)\n\1$/m;
+
+/** What the code in a question lacks, by the passage that has it whole; null for no code with one gap. */
+function leftOutOf(question: string, passages: readonly Passage[]): string | null {
+  const parts = fence.exec(question)?.[2]?.split(gap) ?? [];
+  const [before = "", after = "", ...more] = parts.map((part) => part.trimEnd());
+  if (parts.length < 2 || more.length > 0) return null;
+  const whole = passages
+    .flatMap((passage) => segmentsOf(passage))
+    .find(({ kind, text }) => kind === "code" && text.startsWith(before) && text.trimEnd().endsWith(after) && text.length > before.length);
+  return (
+    whole?.text
+      .trimEnd()
+      .slice(before.length, after === "" ? undefined : -after.length)
+      .trim() || null
+  );
+}
+
 /**
- * A passage without what an open question asks for: the sentence that its gap was made in, what says the same as one of its choices, code
- * that stands in it, and, of a question to be answered in writing, what has its words.
+ * Passages without what an open question asks for: the sentence that its gap was made in, or that has as code what a gap in code lacks,
+ * what says the same as one of its choices, code and tables that stand in it, and, of a question to be answered in writing, what has its
+ * words.
  */
-export function withoutAnswer(passage: Passage, { question, choices }: OpenQuestion): Passage[] {
+export function withoutAnswers(passages: readonly Passage[], open: OpenQuestion): Passage[] {
+  const key = leftOutOf(open.question, passages);
+  return passages.flatMap((passage) => withoutAnswer(passage, open, key));
+}
+
+function withoutAnswer(passage: Passage, { question, choices }: OpenQuestion, key: string | null): Passage[] {
   const lines = question.split("\n");
   // The choices of the course's own questions are a list in their text.
   const offered = [...choices, ...lines.flatMap((line) => (line.startsWith("- ") ? line.slice(2) : []))];
@@ -38,6 +62,7 @@ export function withoutAnswer(passage: Passage, { question, choices }: OpenQuest
   const typed = offered.length === 0 && !gap.test(question) ? new Set(terms(question)) : new Set<string>();
   const answers = ({ kind, text, terms: own }: Segment): boolean =>
     (kind === "code" && question.includes(text.trim())) ||
+    (key !== null && (text.includes(`\`${key}\``) || text.includes(`\`${key}(`))) ||
     (kind === "table" && cellsOf(question).includes(cellsOf(text))) ||
     sentences.some((words) => saySame(own, words)) ||
     (typed.size > 1 && typed.intersection(new Set(own)).size >= answeringSentence * typed.size);

@@ -98,22 +98,27 @@ describe("a reply of the demonstration model to a learner who asks back", () => 
     for (const open of [gap, choice, listed, typed]) expect(replied("Why?", [], ["s1"], open)).to.match(/^A pipe hands .*\[s1\]$/);
   });
 
-  it("leaves out what stands in a question on code: the table it gives, and the sentence before it with the name", () => {
-    const sorted = "We can sort them by adding an `ORDER BY` clause to our query:";
+  it("leaves out what a question on code asks for: code and table of it, and sentences with the name that it lacks", () => {
     const kept = "Query results are not sorted, because records are stored in no order.";
     const page: Passage[] = [
-      { id: "s1", title: "Sorting", trail, kind: "prose", isMarkdown: true, text: `${kept} ${sorted}` },
-      { id: "s2", title: "Sorting", trail, kind: "table", isMarkdown: true, text: "| id |\n| --- |\n| dyer |", follows: "s1" },
-    ];
-    const open = {
-      question: "The course says: “We can sort them by adding an `…` clause to our query:”\n\nIts output:\n\n| id |\n|---|\n| dyer |",
-      choices: [],
-    };
-    const whole = `<about>["s1","s2"]</about><open>${JSON.stringify(open)}</open><objective>"Sort rows."</objective>`;
-    const reply = replyText({ passages: page, history: [], question: "Why?", whole });
-    expect(reply)
-      .to.include(kept.slice(0, -1))
-      .and.not.match(/ORDER BY|dyer/);
+      ["prose", `${kept} We can sort them by adding an \`ORDER BY\` clause to our query:`],
+      ["code", "```sql\nSELECT * FROM Person ORDER BY id;\n```"],
+      ["table", "| id |\n| --- |\n| dyer |"],
+    ].map(([kind = "", text = ""], at) => ({
+      id: `s${at + 1}`,
+      title: "Sorting",
+      trail,
+      kind,
+      isMarkdown: true,
+      text,
+      ...(at > 0 && { follows: `s${at}` }),
+    }));
+    const table = "Its output:\n\n| id |\n|---|\n| dyer |";
+    for (const said of ["The course says: “We can sort them by adding an `…` clause to our query:”\n\n", ""]) {
+      const question = `What belongs in the gap?\n\n${said}\`\`\`sql\nSELECT * FROM Person […] id;\n\`\`\`\n\n${table}`;
+      const whole = `<about>["s2","s3"]</about><open>${JSON.stringify({ question, choices: [] })}</open><objective>"Sort rows."</objective>`;
+      expect(replyText({ passages: page, history: [], question: "Why?", whole })).to.match(/^Query results are not sorted.*\[s1\]$/);
+    }
   });
 
   it("says so of what the course is not about", () => {

@@ -9,7 +9,7 @@ import { type Passage, segmentsOf } from "../segments.ts";
 import { choose, type Stretch, verdictOf } from "../select.ts";
 import { smallTalk } from "../small-talk.ts";
 import { terms, weightOf } from "../terms.ts";
-import { openQuestionOf, withoutAnswer } from "./open-question.ts";
+import { openQuestionOf, withoutAnswers } from "./open-question.ts";
 import { exampleText, isShownIn, lengthOf, nothingElse, wholeOf } from "./teaching-step.ts";
 
 const limits = { words: 110, sentences: 5 };
@@ -65,7 +65,7 @@ export function replyText(prompt: Prompt): string | null {
   const talk = smallTalk(prompt.question, translator);
   if (talk !== null) return talk;
   const open = openQuestionOf(prompt);
-  const passages = open ? prompt.passages.flatMap((passage) => withoutAnswer(passage, open)) : prompt.passages;
+  const passages = open ? withoutAnswers(prompt.passages, open) : prompt.passages;
   const words = wordsOf(prompt.question);
   if (words.length === 0 || !words.every(isAsking)) {
     const asked = readQuestion({ ...prompt, history: [] });
