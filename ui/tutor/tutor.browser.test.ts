@@ -401,8 +401,11 @@ describe("the tutor", () => {
       expect(flow.querySelector(".jump")).to.equal(null);
     }
     flow.dispatchEvent(new WheelEvent("wheel"));
-    flow.scrollTop = 0;
-    await until(() => flow.querySelector(".jump button"), "the way down");
+    // The new height may move the text once more; the reader scrolls on.
+    await until(() => {
+      if (flow.scrollTop > 0) flow.scrollTop = 0;
+      return flow.querySelector(".jump button");
+    }, "the way down");
   });
 
   it("says what to do where no question can count, and offers practice", async () => {
