@@ -36,10 +36,10 @@ export const filmChoices: readonly FilmChoice[] = [
   pick("shell-novice", "Pipes and Filters", "exam-recap", dark),
   pick("shell-novice", "Navigating Files and Directories", "intuition", tall),
   pick("shell-novice", "Working With Files and Directories", "worked-example", dark),
-  pick("shell-novice", "Working With Files and Directories", "common-mistakes", wide, "film-mistakes"),
   pick("shell-novice", "Finding Things", "worked-example", tall),
-  pick("theorem-proving", "Propositions and Proofs", "worked-example", dark),
-  pick("theorem-proving", "Type Classes", "worked-example", tall),
+  pick("theorem-proving", "Interacting with Lean", "common-mistakes", wide, "film-mistakes"),
+  pick("theorem-proving", "Tactics", "intuition", dark),
+  pick("theorem-proving", "Interacting with Lean", "worked-example", tall),
   // Written by hand.
   pick("linear-maps", "Linear maps and their matrices", "intuition", wide),
   pick("linear-maps", "Eigenvectors are directions that stay", "worked-example", wide, "film-handmade"),
