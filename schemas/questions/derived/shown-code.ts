@@ -71,11 +71,12 @@ const texts = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|#.*$|\/\/.*$/gm;
 const hyphens = /sql|sqlite|mariadb|lean|haskell|lua/i;
 const blank = (text: string): string => text.replaceAll(/[^\n]/g, " ");
 /** Code with what stands in quotes or comments blanked, but for the quotes, of the same length. */
-export const withoutStringsAndComments = ({ code, language }: Pick<ShownCode, "code" | "language">): string =>
-  code
+export function withoutStringsAndComments({ code, language }: Pick<ShownCode, "code" | "language">): string {
+  const plain = code
     .replaceAll(blocks, blank)
-    .replaceAll(texts, (text) => (/^["']/.test(text) ? text[0] + blank(text.slice(2)) + text[0] : blank(text)))
-    .replaceAll(hyphens.test(language) ? /--.*$/gm : /(?!)/g, blank);
+    .replaceAll(texts, (text) => (/^["']/.test(text) ? text[0] + blank(text.slice(2)) + text[0] : blank(text)));
+  return hyphens.test(language) ? plain.replaceAll(/--.*$/gm, blank) : plain;
+}
 
 /** Words of programming languages that are no names of values. */
 export const reserved: ReadonlySet<string> = new Set(

@@ -25,8 +25,6 @@ import { tableScenes } from "./tables.ts";
 import { filmWords } from "./words.ts";
 
 const { min: leastSeconds, max: mostSeconds } = filmBounds.seconds;
-/** Choices of scenes that are looked at: each asks the page for a question, which takes a tenth of a second. */
-const mostTried = 24;
 /** How much a film says, in words, and how much room is left for what follows: a scene of the shortest kind, the closing question. */
 const budget = {
   least: 66,
@@ -166,7 +164,6 @@ function draftOf(passages: readonly Passage[], { topic, language, avoid, diagram
   );
   const tried = new Set<string>();
   for (const way of ways) {
-    if (tried.size >= mostTried) break;
     const chosen = chooseScenes(all, opening, { ...wanted, told, ...way });
     const which = chosen.map((one) => all.indexOf(one)).join();
     if (chosen.length < budget.middle.least || tried.has(which)) continue;

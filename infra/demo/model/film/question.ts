@@ -143,13 +143,32 @@ const codeOf = ({ content }: Candidate): string =>
       .join(" "),
   ).trim();
 
-/** Which command a sentence of the film spoke of; the others are of the same program. */
-function ofCommand(said: readonly Candidate[], passages: readonly Passage[], { emphasis, avoid, language }: Of): Candidate | null {
+/** A question on a sentence of the film; null where it is long, or another film of the topic asks it. */
+function onSentence(
+  sentence: string,
+  asked: { question: string; right: string; wrong: string[] },
+  { says, quotes }: Candidate,
+  { emphasis, avoid, language }: Of,
+): Candidate | null {
+  if (asked.question.length > 190 || avoid.includes(asked.question)) return null;
   const words = filmWords(language);
+  return questionScene({
+    ...asked,
+    narration: words.asks[emphasis],
+    explanation: words.explanation(sentence),
+    says,
+    quotes: quotes.slice(0, 1),
+  });
+}
+
+/** Which command a sentence of the film spoke of; the others are of the same program. */
+function ofCommand(said: readonly Candidate[], passages: readonly Passage[], of: Of): Candidate | null {
+  const words = filmWords(of.language);
   const all = [...typedCommands(passages)];
   const uses = (text: string, command: string): number =>
     text.split(new RegExp(`(?<![\\w-])${RegExp.escape(command)}(?![\\w-])`, "u")).length - 1;
-  for (const { narration, quotes, says, content } of said)
+  for (const scene of said) {
+    const { narration, content } = scene;
     for (const sentence of sentencesOf(narration).map((text) => text.trim())) {
       const named = all.filter((command) => uses(sentence, command) > 0);
       const [right = ""] = named;
@@ -160,17 +179,10 @@ function ofCommand(said: readonly Candidate[], passages: readonly Passage[], { e
         seeded(question),
       ).slice(0, 3);
       if (named.length !== 1 || uses(sentence, right) > 1 || !(content.code ?? "").includes(right) || wrong.length < 2) continue;
-      if (question.length > 190 || avoid.includes(question)) continue;
-      return questionScene({
-        narration: words.asks[emphasis],
-        question,
-        right,
-        wrong,
-        explanation: words.explanation(sentence),
-        says,
-        quotes: quotes.slice(0, 1),
-      });
+      const asked = onSentence(sentence, { question, right, wrong }, scene, of);
+      if (asked) return asked;
     }
+  }
   return null;
 }
 
@@ -178,10 +190,11 @@ function ofCommand(said: readonly Candidate[], passages: readonly Passage[], { e
 const keywordsIn = (text: string): string[] => text.match(/\b\p{Lu}{3,}(?: BY)?\b/gu) ?? [];
 
 /** Which keyword a sentence of the film spoke of; the others are those of other code of the page. */
-function ofKeyword(said: readonly Candidate[], passages: readonly Passage[], { emphasis, avoid, language }: Of): Candidate | null {
-  const words = filmWords(language);
+function ofKeyword(said: readonly Candidate[], passages: readonly Passage[], of: Of): Candidate | null {
+  const words = filmWords(of.language);
   const all = new Set(passages.flatMap((one) => (one.code?.language === "sql" ? keywordsIn(one.text.replace(/(["']).*?\1/g, "")) : [])));
-  for (const { narration, quotes, says, content } of said) {
+  for (const scene of said) {
+    const { narration, content } = scene;
     const sentence = sentencesOf(narration)[0]?.trim() ?? "";
     const [right = "", ...more] = [...new Set(keywordsIn(sentence))].filter((word) => all.has(word));
     const own = new Set(keywordsIn(content.code ?? ""));
@@ -191,16 +204,8 @@ function ofKeyword(said: readonly Candidate[], passages: readonly Passage[], { e
       seeded(question),
     ).slice(0, 3);
     if (right === "" || more.length > 0 || !own.has(right) || sentence.split(right).length !== 2 || wrong.length < 2) continue;
-    if (question.length > 190 || avoid.includes(question)) continue;
-    return questionScene({
-      narration: words.asks[emphasis],
-      question,
-      right,
-      wrong,
-      explanation: words.explanation(sentence),
-      says,
-      quotes: quotes.slice(0, 1),
-    });
+    const asked = onSentence(sentence, { question, right, wrong }, scene, of);
+    if (asked) return asked;
   }
   return null;
 }
