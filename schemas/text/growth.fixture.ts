@@ -1,23 +1,26 @@
-/** Letters of the shorter text. */
-const letters = 20_000;
+/** In microseconds. Some machines count the processor's time in steps of 10,000. */
+const measurable = 40_000;
+const letters = { fewest: 20_000, most: 2_000_000 };
 /** The growth of work that takes time in proportion lies around 4, that of its square around 16. */
 export const linearGrowth = 9;
 
 /**
- * How much more processor time a text four times as long takes, so that a busy machine tells nothing; the least of three tries. Work of
- * which there is too little to be measured grows by nothing.
+ * How much more processor time of this thread a text four times as long takes, so that neither a busy machine nor the runtime's other
+ * threads tell; the lesser of two tries. The text is as long as it takes to be measured; work of which two million letters take too
+ * little grows by nothing.
  */
 export function growthOf(work: (text: string) => unknown, piece: string): number {
-  const [short, long] = [1, 4].map((times) => piece.repeat((times * letters) / piece.length));
-  const microseconds = (text = ""): number => {
-    const before = process.cpuUsage();
+  const microseconds = (length: number): number => {
+    const text = piece.repeat(length / piece.length);
+    const before = process.threadCpuUsage();
     work(text);
-    const { user, system } = process.cpuUsage(before);
+    const { user, system } = process.threadCpuUsage(before);
     return user + system;
   };
-  // What is compiled at the first call is not measured.
-  work(short ?? "");
-  const tries = Array.from({ length: 3 }, () => [microseconds(short), microseconds(long)] as const);
-  const least = (at: 0 | 1): number => Math.min(...tries.map((one) => one[at]));
-  return least(1) < 20_000 ? 0 : least(1) / Math.max(least(0), 1_000);
+  const least = (length: number): number => Math.min(microseconds(length), microseconds(length));
+  for (let length = letters.fewest; length <= letters.most; length *= 2) {
+    const short = least(length);
+    if (short >= measurable) return least(4 * length) / short;
+  }
+  return 0;
 }

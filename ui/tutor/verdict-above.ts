@@ -24,7 +24,11 @@ export class VerdictAbove implements ReactiveController {
     this.#set(false);
     if (!verdict) return;
     this.#observer = new IntersectionObserver(
-      ([entry]) => this.#set(!!entry && !entry.isIntersecting && entry.boundingClientRect.top < (entry.rootBounds?.top ?? 0)),
+      (entries) => {
+        // A busy page delivers several changes at once.
+        const now = entries.at(-1);
+        this.#set(!!now && !now.isIntersecting && now.boundingClientRect.top < (now.rootBounds?.top ?? 0));
+      },
       { root: this.#host },
     );
     this.#observer.observe(verdict);

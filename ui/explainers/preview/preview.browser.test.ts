@@ -191,4 +191,29 @@ describe("the preview of a storyboard", () => {
     element.querySelector<HTMLElement>("details summary")?.click();
     await until(() => asked(service, `/jobs/${jobId}/preview`), "it is asked for");
   });
+
+  it("is loaded when a busy page tells at once that it was out of sight and is in sight", async () => {
+    const { IntersectionObserver } = window;
+    // When the browser delivers several changes at once cannot be arranged.
+    window.IntersectionObserver = class extends IntersectionObserver {
+      constructor(told: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+        const changes: IntersectionObserverEntry[] = [];
+        super((entries, observer) => {
+          changes.push(...entries);
+          if (entries.at(-1)?.isIntersecting) told(changes.splice(0), observer);
+        }, options);
+      }
+    };
+    try {
+      const service = fakeService();
+      service.put(job({ state: "queued" }));
+      const { element } = await explainer(service, { film: jobId });
+      await until(() => element.querySelector("details colloquy-preview"), "the preview, out of sight");
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      element.querySelector<HTMLElement>("details summary")?.click();
+      await until(() => asked(service, `/jobs/${jobId}/preview`), "it is asked for", 5_000);
+    } finally {
+      window.IntersectionObserver = IntersectionObserver;
+    }
+  });
 });

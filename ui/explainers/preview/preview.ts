@@ -72,8 +72,9 @@ export class PreviewElement extends LightElement {
     this.addEventListener("keydown", (event) => this.#pressed(event), { signal });
     document.addEventListener("fullscreenchange", () => (this.full = document.fullscreenElement === this.stage), { signal });
     addEventListener("online", () => this.previews?.retry(), { signal });
-    const sight = new IntersectionObserver(([entry]) => {
-      this.#inSight = entry?.isIntersecting ?? false;
+    const sight = new IntersectionObserver((entries) => {
+      // A busy page delivers several changes at once.
+      this.#inSight = entries.at(-1)?.isIntersecting ?? false;
       if (this.#inSight) this.#load();
     });
     sight.observe(this);
