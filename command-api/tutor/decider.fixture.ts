@@ -60,7 +60,7 @@ export interface Story {
   /** Continues with a command that has to be accepted. */
   do(command: Occasional<TutorCommand>): void;
   act(action: TutorAction, more?: Action): void;
-  answer(correct: boolean): void;
+  answer(correct: boolean, gradedBy?: string): void;
   plan(...steps: { objectiveIds: string[]; prerequisites?: string[] }[]): void;
   teach(): void;
   ask(name: string, more?: Partial<TutorItem>): void;
@@ -72,6 +72,7 @@ export interface Story {
 export function story(
   objectiveIds: readonly string[],
   probes: readonly TutorItem[] = objectiveIds.map((id) => itemFor(id, `probe-${id}`, { kind: "probe" })),
+  opened: { practice?: true } = {},
 ): Story {
   let session: GivenSession = given();
   let requests = 0;
@@ -100,6 +101,7 @@ export function story(
       language: "en",
       references: [],
       model: { choice: "automatic" },
+      ...opened,
     },
     objectives: objectiveIds.map((objectiveId) => ({
       objectiveId,
@@ -123,12 +125,17 @@ export function story(
     whenActing: (action, more = {}) => session.when({ type: "act", ...occasion(), digest: sha, action, ...more }),
     do: (command) => take({ ...command, ...occasion() } as TutorCommand),
     act: (action, more = {}) => take({ type: "act", ...occasion(), digest: sha, action, ...more }),
-    answer(correct) {
+    answer(correct, model = by.model) {
       const { state } = session;
       const item = state.items[state.current ?? ""];
       if (!item) throw new Error("no question waits");
       if (item.selection === "text") {
-        const grade = { correct, criteria: [{ criterion: "It says so.", met: correct }], reasonsTextId: `${item.itemId}-r`, by };
+        const grade = {
+          correct,
+          criteria: [{ criterion: "It says so.", met: correct }],
+          reasonsTextId: `${item.itemId}-r`,
+          by: { ...by, model },
+        };
         tale.act(
           { type: "answer", itemId: item.itemId, text: "So." },
           { grade, text: { textId: `${item.itemId}-t`, text: "So.", salt: "salt" } },

@@ -2,7 +2,7 @@ import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { canonicalText, sha256 } from "@colloquy/infra/ledger/chain.ts";
 import type { PassageLibrary, ResolvedReference } from "@colloquy/projections/passages/queries.ts";
 import type { GeneratedGrading } from "@colloquy/schemas/generation/tutor.ts";
-import type { WrittenBy } from "@colloquy/schemas/models.ts";
+import { demonstrationModel, type WrittenBy } from "@colloquy/schemas/models.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
 import type { SessionObjective, TutorItem } from "@colloquy/schemas/tutor/events.ts";
@@ -250,6 +250,8 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
           const judged = run.by?.grading
             ? { ...judgedBy(of, run.by.grading), by: writtenBy(run.by) }
             : await gradeText(models, passages, of, answer);
+          // It goes by words, so that what it says may move nothing.
+          if (judged.by.model === demonstrationModel && of.evidence?.counts !== false) throw new ProblemError("ai_unavailable");
           const reasons = await sessions.salted(
             sessionId,
             ids("reasons")(),

@@ -59,11 +59,21 @@ export function remainingObjectives(state: TutorState): string[] {
 
 export const currentStep = (state: TutorState): Step | null => state.ledger.path.find((step) => step.state === "current") ?? null;
 
-/** The objective of a step that most needs another question. */
+/** The objective of a step that most needs another question; in practice the first that is not practised yet. */
 export function weakestObjective(state: TutorState, step: Step): string | null {
+  if (state.practice) return step.objectiveIds.find((id) => !isPractised(state, step, id)) ?? null;
   const open = step.objectiveIds.filter((objectiveId) => !masteredIn(state.ledger, objectiveId));
   const [first] = open.toSorted((a, b) => probabilityIn(state.ledger, a) - probabilityIn(state.ledger, b));
   return first ?? null;
+}
+
+/** Whether a step has had its questions on an objective in practice: one answered right, or two. */
+function isPractised(state: TutorState, step: Step, objectiveId: string): boolean {
+  const answers = state.asked.flatMap((itemId) => {
+    const item = state.items[itemId];
+    return item?.stepId === step.stepId && item.objectiveId === objectiveId ? (state.answers[itemId] ?? []) : [];
+  });
+  return answers.length > 1 || answers.some(({ correct }) => correct);
 }
 
 /**
@@ -77,17 +87,18 @@ export function wantedSelection(state: TutorState): GeneratedSelection {
 
 /**
  * What an answer to the current step's question leads to. `rose`: whether it made its objective's mastery more probable; `repeated`:
- * whether the question had been answered before.
+ * whether the question had been answered before; `compared`: own words that no model can judge, for the learner to compare.
  */
 export function decideAfterAnswer(
   state: TutorState,
   step: Step,
-  answer: { correct: boolean; aided: boolean; counts: boolean; rose: boolean; repeated: boolean; unchecked?: boolean },
+  answer: { correct: boolean; aided: boolean; counts: boolean; rose: boolean; repeated: boolean; unchecked?: boolean; compared?: boolean },
 ): { decision: "advance" | "reinforce" | "replan"; reason: Reason } {
   if (step.objectiveIds.every((objectiveId) => masteredIn(state.ledger, objectiveId))) return { decision: "advance", reason: "mastered" };
   // The next second look may come in time.
   if (answer.unchecked && answer.correct && state.step.asked < bounds.tutor.itemTries)
     return { decision: "reinforce", reason: "unchecked" };
+  if (!answer.counts && state.practice) return decideInPractice(state, step, answer);
   // A practice question can show nothing, however often one is answered; a wrong answer is explained once more.
   if (!answer.counts && (answer.correct || state.step.reinforced >= 1)) return { decision: "advance", reason: "practice_only" };
   // Behind an answer without gain, a question that comes again can show nothing more here; else there may be a new one the next time.
@@ -95,7 +106,7 @@ export function decideAfterAnswer(
   const needsLeftStep = step.prerequisites.some((stepId) =>
     state.ledger.path.some((other) => other.stepId === stepId && other.state === "skipped"),
   );
-  // In practice nothing is mastered, so that every step left would count as what is missing.
+  // Behind practice nothing is mastered, so that every step left would count as what is missing.
   const failedPrerequisite = answer.counts && !answer.correct && needsLeftStep;
   // An answer with help brings no gain to speak of.
   const gained = answer.rose && !answer.aided;
@@ -108,6 +119,20 @@ export function decideAfterAnswer(
   if (stuck) return { decision: "advance", reason: "left_for_later" };
   if (!answer.correct) return { decision: "reinforce", reason: "wrong_answer" };
   return { decision: "reinforce", reason: answer.aided ? "aided_answer" : stillNeeded(state.ledger, step) };
+}
+
+/** Each objective of a step is practised in turn; a first answer that was not right brings one more question. */
+function decideInPractice(
+  state: TutorState,
+  step: Step,
+  { correct, compared }: { correct: boolean; compared?: boolean },
+): { decision: "advance" | "reinforce"; reason: Reason } {
+  const asked = latestAnswer(state)?.answer.itemId ?? "";
+  const isOpen = !isPractised(state, step, state.items[asked]?.objectiveId ?? "");
+  if (isOpen && !correct) return { decision: "reinforce", reason: compared ? "compared" : "wrong_answer" };
+  return weakestObjective(state, step) === null
+    ? { decision: "advance", reason: "practice_only" }
+    : { decision: "reinforce", reason: "practice_next" };
 }
 
 /**

@@ -416,14 +416,14 @@ describe("a tutoring session over the demonstration model", function () {
       expect([asked, nowhere?.prompt]).to.not.include(question.prompt);
     });
 
-    it("leaves the step for later and completes with the reason", async () => {
+    it("ends a step of which something was asked as practised, and completes", async () => {
       const session = await until((await tutor.start()).session, ({ phase }) => phase === "planning" || phase === "checking", false);
       refusing("check", () => true);
       let now = session;
       for (let turn = 0; turn < 40 && now.phase !== "completed"; turn += 1)
         now = now.current ? await answer(now, false) : (await tutor.act(now, { type: "resume" })).session;
       expect(now.phase).to.equal("completed");
-      const left = now.messages.filter((message) => message.kind === "decision" && message.reason === "no_new_question");
+      const left = now.messages.filter((message) => message.kind === "decision" && message.reason === "practice_only");
       expect(left.length).to.be.greaterThan(0);
       expect(now.path.some(({ state }) => state === "skipped")).to.equal(true);
     });

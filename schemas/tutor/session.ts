@@ -93,6 +93,8 @@ export const reasons = [
   "more_evidence",
   "other_kind",
   "other_objective",
+  "compared",
+  "practice_next",
   "no_gain",
   "no_new_question",
   "practice_only",
@@ -229,6 +231,8 @@ export const tutorMessage = z.discriminatedUnion("kind", [
     /** To a question of the course's own; null once what was written was deleted. */
     response: questionResponse.nullable().optional(),
     correct: z.boolean(),
+    /** Own words in practice that no model can judge: the learner compares them with the model answer; `correct` says nothing. */
+    compared: z.literal(true).optional(),
     aided: z.boolean(),
     gradedBy: z.enum(["application", "model"]),
     model: text.optional(),

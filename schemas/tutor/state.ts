@@ -286,7 +286,7 @@ function withDecision(
   if (decision === "reinforce") {
     // A correct answer needs one more question; a wrong one another angle first.
     const { step } = state;
-    const isGain = reason === "more_evidence" || reason === "other_kind" || reason === "other_objective";
+    const isGain = reason === "more_evidence" || reason === "other_kind" || reason === "other_objective" || reason === "practice_next";
     const reinforced = isGain ? 0 : step.reinforced + 1;
     return { ...told, step: { ...step, reinforced, awaitsItem: reason !== "wrong_answer" } };
   }

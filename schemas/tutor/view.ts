@@ -1,3 +1,4 @@
+import { demonstrationModel } from "../models.ts";
 import type { QuestionResponse } from "../questions/response.ts";
 import { withoutKey } from "../questions/shown.ts";
 import type { TutorAnswer, TutorItem } from "./events.ts";
@@ -47,7 +48,8 @@ export function sessionView(state: TutorState, texts: TutorTexts): TutorSession 
 export function isDisputable(state: TutorState, itemId: string): boolean {
   const latest = latestAnswer(state);
   if (latest?.answer.itemId !== itemId || latest.disputed) return false;
-  return latest.answer.gradedBy === "model" && !latest.answer.correct && state.ledger.phase !== "completed";
+  const { gradedBy, correct, by } = latest.answer;
+  return gradedBy === "model" && by?.model !== demonstrationModel && !correct && state.ledger.phase !== "completed";
 }
 
 function cardOf(state: TutorState): Card | null {
@@ -135,6 +137,7 @@ function messageOf(state: TutorState, message: StoredMessage, texts: TutorTexts)
         ...pick(answer, "itemId", "choiceIds", "correct", "aided", "gradedBy"),
         ...givenIn(item, answer, answer.textId === null ? undefined : texts[answer.textId]),
         ...(answer.by && { model: `${answer.by.provider}/${answer.by.model}` }),
+        ...(answer.by?.model === demonstrationModel && { compared: true as const }),
         criteria: answer.criteria.map((one, index) => ({ ...one, reason: why[index] ?? "" })),
         ...pick(item, "right", "modelAnswer", "explanation", "citations"),
         ...(item.key && { key: item.key }),

@@ -19,6 +19,7 @@ import { TutorEvent } from "./events.ts";
 import { exchangeView } from "./exchange.ts";
 import type { AskedQuestion } from "./flow.ts";
 import type { UnconfirmedChoice } from "./saved-choice.ts";
+import { verdictOf } from "./words.ts";
 
 /** Renders the Markdown of questions of a course's own. */
 const questionTexts = markdownTexts();
@@ -61,7 +62,7 @@ export class TutorAnswered extends LightElement {
       ...(exchanges.some(({ foundNothing }) => !foundNothing) ? [msg("tutor.askingTheTutor")] : []),
       ...(explanation ? [msg("tutor.theExplanation")] : []),
     ];
-    return html`<section role="group" class="answered ${answer ? (answer.correct ? "good" : "bad") : "sent"}" aria-label=${answer ? msg("tutor.questionAndVerdict") : msg("tutor.questionAnswered")}>
+    return html`<section role="group" class="answered ${answer ? verdictOf(answer).name : "sent"}" aria-label=${answer ? msg("tutor.questionAndVerdict") : msg("tutor.questionAnswered")}>
       <p class="kind">${question.review ? msg("common.review") : question.film ? msg("ledger.closingQuestionFilm") : question.itemKind === "probe" ? msg("ledger.firstQuestion") : msg("common.check")} · ${about}</p>
       ${question.question ? this.#authored(question.question, answer, sent) : this.#plain(asked, answer, sent)}
       ${answer ? this.#verdict(asked, answer, helped) : nothing}
@@ -127,22 +128,24 @@ export class TutorAnswered extends LightElement {
   }
 
   #verdict({ question }: AskedQuestion, answer: Answer, helped: string[]) {
-    const words = answer.disputed ? msg("tutor.notCounted") : answer.correct ? msg("common.right") : msg("common.notRight");
+    const { icon, words } = verdictOf(answer);
     const facts = [
       ...(answer.disputed ? [msg("tutor.disputedGradeDoesNotCount")] : []),
       ...(answer.aided ? aidedWords(question, answer, helped) : []),
       ...(question.counts === false ? [msg("tutor.practiceOnly")] : []),
-      ...(answer.gradedBy === "model"
-        ? [answer.model ? msg("tutor.gradedByAModel", { name: this.#nameOf(answer.model) }) : msg("tutor.gradedByAModel2")]
-        : []),
+      ...(answer.compared
+        ? [msg("tutor.noModelJudges")]
+        : answer.gradedBy === "model"
+          ? [answer.model ? msg("tutor.gradedByAModel", { name: this.#nameOf(answer.model) }) : msg("tutor.gradedByAModel2")]
+          : []),
       ...(answer.receipt === null ? [] : [msg("explainer.event", { event: String(answer.receipt) })]),
     ];
     return html`<div class="outcome">
-      <p class="words">${answer.disputed ? nothing : answer.correct ? icons.check : icons.close}<b>${words}</b><span>${facts.join(" · ")}</span></p>
-      ${answer.criteria.length ? this.#criteria(answer) : nothing}
+      <p class="words">${icon}<b>${words}</b><span>${facts.join(" · ")}</span></p>
+      ${answer.criteria.length && !answer.compared ? this.#criteria(answer) : nothing}
       ${
-        question.selection === "text" && answer.modelAnswer
-          ? html`<details class="model"><summary>${msg("tutor.modelAnswer")}</summary><colloquy-quiz-text lang=${this.language} .text=${answer.modelAnswer} .citations=${answer.citations}></colloquy-quiz-text></details>`
+        question.selection === "text" && answer.modelAnswer && !answer.explanation.includes(answer.modelAnswer)
+          ? html`<details class="model" ?open=${answer.compared}><summary>${msg("tutor.modelAnswer")}</summary><colloquy-quiz-text lang=${this.language} .text=${answer.modelAnswer} .citations=${answer.citations}></colloquy-quiz-text></details>`
           : nothing
       }
       ${this.#feedback(question, answer)}
@@ -151,7 +154,7 @@ export class TutorAnswered extends LightElement {
           ? nothing
           : html`<colloquy-quiz-text lang=${this.language} class="why" .text=${answer.explanation} .citations=${answer.citations}></colloquy-quiz-text>`
       }
-      ${answer.correct || answer.disputed ? nothing : this.#passage(answer)}
+      ${answer.correct || answer.compared || answer.disputed ? nothing : this.#passage(answer)}
       <div class="from"><colloquy-sources .citations=${answer.citations}></colloquy-sources>${this.#dispute(answer)}</div>
       ${this.disputing && answer.disputable ? this.#disputeForm(answer) : nothing}
     </div>`;

@@ -29,6 +29,7 @@ import "./start.ts";
 import type { TutorStart } from "./start.ts";
 import type { OffTopicGoal, Tutoring } from "./tutoring.ts";
 import { VerdictAbove } from "./verdict-above.ts";
+import { verdictOf } from "./words.ts";
 
 /** The verdict on an answer, in the group that the answer begins. */
 const verdict = "colloquy-tutor-answered .outcome";
@@ -133,7 +134,8 @@ export class TutorFlow extends LightElement {
     if (!this.#verdictAbove.isAbove || !session) return nothing;
     const answer = session.messages.findLast((message) => message.kind === "answer");
     if (!answer || answer.disputed) return nothing;
-    return html`<div class="pinned"><button type="button" class=${answer.correct ? "good" : "bad"} @click=${this.#showVerdict}>${answer.correct ? icons.check : icons.close}${msg("tutor.verdictSeeWhy", { verdict: msg(answer.correct ? "common.right" : "common.notRight") })}</button></div>`;
+    const { name, icon, words } = verdictOf(answer);
+    return html`<div class="pinned"><button type="button" class=${name} @click=${this.#showVerdict}>${icon}${msg("tutor.verdictSeeWhy", { verdict: words })}</button></div>`;
   }
 
   readonly #showVerdict = (): void => {

@@ -7,7 +7,7 @@ import { expectAccessible, loadTheme, mount, unmountAll, until } from "../worksp
 import { citations, models } from "../workspace/testing/fixtures.ts";
 import "./tutor.ts";
 import type { TutorCommand } from "./events.ts";
-import { afterGraded, afterWrong, complete, problem, type Script, session, tutor } from "./tutor.fixture.ts";
+import { afterCompared, afterGraded, afterWrong, complete, problem, type Script, session, tutor } from "./tutor.fixture.ts";
 import type { TutorElement } from "./tutor.ts";
 
 interface Options {
@@ -349,6 +349,14 @@ describe("the tutor", () => {
     await expectAccessible(element);
     button(element, "Do not count this grade").click();
     expect(commands).to.deep.equal([{ kind: "act", action: { type: "dispute", itemId: "item-check-1", text: "A pipe is a file, too." } }]);
+  });
+
+  it("shows own words that no model can judge beside the course's, without a verdict", async () => {
+    const { element } = await show({ newest: afterCompared });
+    const outcome = words(element, "colloquy-tutor-answered .outcome");
+    expect(outcome).to.match(/^Compare with what the course says/).and.contain("What the first one writes.");
+    expect(outcome).to.not.match(/Not right|It names a file|Dispute/);
+    await expectAccessible(element);
   });
 
   it("shows progress with Stop, and the question again after stopping", async () => {

@@ -202,6 +202,18 @@ export const afterGraded: TutorSession = {
   ),
 };
 
+/** The session after own words that no model can judge. */
+export const afterCompared: TutorSession = {
+  ...afterGraded,
+  messages: afterGraded.messages.map((message) =>
+    message.kind === "answer"
+      ? { ...message, model: "p1/demonstration", compared: true as const, disputable: false }
+      : message.kind === "decision" && message.reason === "wrong_answer"
+        ? { ...message, reason: "compared" as const }
+        : message,
+  ),
+};
+
 export const courses: ListedCourse[] = ["The Unix Shell", "Linear maps"].map((title, index) => ({
   courseId: `course-number-${index}`,
   title,

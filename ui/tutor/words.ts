@@ -1,5 +1,7 @@
 import type { Standing } from "@colloquy/schemas/tutor/mastery-standing.ts";
-import type { Decision, ObjectiveMastery, Step, TutorSession, TutorSessionSummary } from "@colloquy/schemas/tutor/session.ts";
+import type { Decision, ObjectiveMastery, Step, TutorMessage, TutorSession, TutorSessionSummary } from "@colloquy/schemas/tutor/session.ts";
+import { nothing } from "lit";
+import { icons } from "../controls/icons.ts";
 import { formatDate, formatNumber, msg } from "../messages/page.ts";
 import { decisionText } from "./decisions.ts";
 import { hintText, replyText } from "./localized-text.ts";
@@ -11,12 +13,24 @@ export const movedText = (unsent: string | null): string =>
     ...(unsent ? [msg("tutor.typedNotSent", { text: `\u2068${unsent}\u2069` })] : []),
   ].join(" ");
 
+type AnswerMessage = Extract<TutorMessage, { kind: "answer" }>;
+
+/** What an answer came to, with its icon and the class of its colour. */
+export function verdictOf({ correct, compared, disputed }: Pick<AnswerMessage, "correct" | "compared" | "disputed">) {
+  if (disputed) return { name: "bad", icon: nothing, words: msg("tutor.notCounted") };
+  if (compared) return { name: "compared", icon: icons.page, words: msg("tutor.compareWithCourse") };
+  return correct
+    ? { name: "good", icon: icons.check, words: msg("common.right") }
+    : { name: "bad", icon: icons.close, words: msg("common.notRight") };
+}
+
 /** The announcement of what a turn changed. Pure. */
 export function newsText(before: TutorSession | null, after: TutorSession): string {
   const fresh = after.messages.slice(before?.messages.length ?? 0);
   const words: string[] = [];
   for (const message of fresh) {
-    if (message.kind === "answer") words.push(message.correct ? msg("tutor.right") : msg("tutor.notRight"));
+    if (message.kind === "answer")
+      words.push(message.compared ? msg("tutor.compareWithCourse") : message.correct ? msg("tutor.right") : msg("tutor.notRight"));
     if (message.kind === "hint") words.push(msg("tutor.hint", { text: hintText(message.text).text.replace(/\[(.*?)\]\([^)]*\)/g, "$1") }));
     if (message.kind === "asked" && message.reply !== null)
       words.push(msg("tutor.tutorReplied", { text: plain(replyText(message.reply)) }));
