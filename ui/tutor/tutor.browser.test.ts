@@ -354,7 +354,9 @@ describe("the tutor", () => {
   it("shows own words that no model can judge beside the course's, without a verdict", async () => {
     const { element } = await show({ newest: afterCompared });
     const outcome = words(element, "colloquy-tutor-answered .outcome");
-    expect(outcome).to.match(/^Compare with what the course says/).and.contain("What the first one writes.");
+    expect(outcome)
+      .to.match(/^Compare with what the course says/)
+      .and.contain("What the first one writes.");
     expect(outcome).to.not.match(/Not right|It names a file|Dispute/);
     await expectAccessible(element);
   });
