@@ -6,7 +6,7 @@ import type { SessionObjective, TutorEvent, TutorItem } from "@colloquy/schemas/
 import { helpOf } from "@colloquy/schemas/tutor/help.ts";
 import type { TurnPassage } from "../grounding/retrieve.ts";
 import { authoredCheck, authoredProbes, canJudge } from "./authored.ts";
-import { passagesFor, type TutorCourse } from "./course.ts";
+import { nearnessTo, passagesFor, type TutorCourse } from "./course.ts";
 import type { Occasion } from "./draft.ts";
 import type { ItemPlace } from "./items.ts";
 import type { LearnerWords } from "./learner-words.ts";
@@ -65,7 +65,7 @@ export async function continueLesson(
     const practised: TutorItem[] = [];
     for (const objective of mayPractise() ? without : []) {
       const passages = await passagesFor(library, course, [objective]);
-      const item = practice(objective, { kind: "probe", stepId: null, breadth: "broad" }, { passages, before: practised });
+      const item = await practice(objective, { kind: "probe", stepId: null, breadth: "broad" }, { passages, before: practised });
       if (item) practised.push(item);
     }
     const rest = without.filter(({ objectiveId }) => !practised.some((item) => item.objectiveId === objectiveId));
@@ -84,17 +84,18 @@ export async function continueLesson(
   const mayPractise = (): boolean => !canJudge(models.gateway, models.model) && turn.state.practice === true;
 
   /** A question of the page's own text, where nothing that is asked can count. */
-  function practice(
+  async function practice(
     objective: SessionObjective,
     place: Omit<ItemPlace, "objectiveId">,
     { passages, before = [] }: { passages: readonly TurnPassage[]; before?: readonly TutorItem[] },
-  ): TutorItem | null {
+  ): Promise<TutorItem | null> {
     if (!mayPractise()) return null;
     const sourceIds = passages.map(({ sourceId }) => sourceId);
-    return practiceItem(turn.state, objective, place, newId, { course, shown: shownNow(), sourceIds, before });
+    const nearness = await nearnessTo(library, course, objective);
+    return practiceItem(turn.state, objective, place, newId, { course, shown: shownNow(), sourceIds, nearness, before });
   }
 
-  const practiceCheck = ({ objective, stepId, passages }: CheckInput): TutorItem | null =>
+  const practiceCheck = ({ objective, stepId, passages }: CheckInput): Promise<TutorItem | null> =>
     practice(objective, { kind: "check", stepId, breadth: "narrow" }, { passages });
 
   async function generatedProbes(objectives: readonly SessionObjective[], own: readonly TutorItem[]): Promise<TutorItem[]> {
@@ -131,7 +132,7 @@ export async function continueLesson(
   async function teach(): Promise<boolean> {
     const asked = await checkInput(library, course, turn.state);
     const own = authored();
-    let target = own ?? (asked && practiceCheck(asked));
+    let target = own ?? (asked && (await practiceCheck(asked)));
     if (asked && !target && mayGenerate()) {
       prepared = preparedCheck(gate, (before) => proposed(asked, before));
       target = await prepared.draft;
@@ -171,7 +172,7 @@ export async function continueLesson(
   async function check(): Promise<boolean> {
     const wanted = await checkInput(library, course, turn.state);
     if (!wanted) return false;
-    const own = authored() ?? practiceCheck(wanted);
+    const own = authored() ?? (await practiceCheck(wanted));
     const item = own ?? (mayGenerate() ? await written(wanted) : null);
     recordRefused();
     // A step without a question is left for later.

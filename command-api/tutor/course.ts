@@ -351,3 +351,14 @@ export function rankFor(
   rank.catch(() => course.ranks.delete(objectiveId));
   return rank;
 }
+
+/** How near sources are to an objective in the search for it: 1 for its best passage, 0 for one that it does not find. */
+export async function nearnessTo(
+  library: Pick<PassageLibrary, "search">,
+  course: Pick<TutorCourse, "courseId" | "passages" | "ranks">,
+  objective: SessionObjective,
+): Promise<(sourceIds: readonly string[]) => number> {
+  const rank = await rankFor(library, course, objective);
+  const places = new Map(course.passages.map(({ sourceId, passageId }) => [sourceId, rank.get(passageId) ?? rank.size]));
+  return (sourceIds) => 1 - Math.min(rank.size, ...sourceIds.map((id) => places.get(id) ?? rank.size)) / (rank.size || 1);
+}

@@ -17,6 +17,8 @@ interface Needs {
   shown: ShownTexts;
   /** Of the passages that the objective is taught from. */
   sourceIds: readonly string[];
+  /** How near sources are to the objective, from 0 to 1. */
+  nearness: (sourceIds: readonly string[]) => number;
   /** Others that are asked with it. */
   before: readonly TutorItem[];
 }
@@ -30,7 +32,7 @@ export function practiceItem(
   { objectiveId, topicId }: Pick<SessionObjective, "objectiveId" | "topicId">,
   place: Omit<ItemPlace, "objectiveId">,
   newId: () => string,
-  { course, shown, sourceIds, before }: Needs,
+  { course, shown, sourceIds, nearness, before }: Needs,
 ): TutorItem | null {
   const known = new Set([...Object.values(state.items), ...(state.askedBefore ?? []), ...before].map(({ sameness }) => sameness));
   const taught = new Set(sourceIds);
@@ -56,7 +58,8 @@ export function practiceItem(
         // What is nearest to another objective of the session is asked for that.
         nearest !== objectiveId && others.has(nearest ?? "") && cost.ofAnother,
         one.question.kind === lastKind && cost.sameKind,
-        cost.farOff * (1 - (share ?? 0)),
+        cost.fewWords * (1 - (share ?? 0)),
+        cost.farOff * (1 - nearness(one.sourceIds)),
       ];
       return { item, rank: reasonsToWait.reduce((sum: number, wait) => sum + Number(wait), 0) };
     })
@@ -64,8 +67,11 @@ export function practiceItem(
   return items.toSorted((one, other) => one.rank - other.rank)[0]?.item ?? null;
 }
 
-/** What makes a question wait for others: its answer was just read, no word of the objective, another objective's, the same kind again, few of the words. */
-const cost = { readOff: 8, besides: 4, ofAnother: 2, sameKind: 1, farOff: 2 };
+/**
+ * What makes a question wait for others: its answer was just read, no word of the objective, another objective's, the same kind again, few of
+ * the words, passages that the search for the objective finds late.
+ */
+const cost = { readOff: 8, besides: 4, ofAnother: 2, sameKind: 1, fewWords: 2, farOff: 3 };
 
 /** Whether what is to be typed stands in the objectives' names, which stand beside the question; of short code also as a call. */
 const isOnScreen = (question: PracticeQuestion["question"], titles: string): boolean =>

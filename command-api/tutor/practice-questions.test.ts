@@ -103,7 +103,8 @@ describe("practice questions made of a course's text", function () {
     if (!objective) throw new Error("no objective");
     const items: TutorItem[] = [];
     for (let count = 0; count < 6; count += 1) {
-      const item = practiceItem(state, objective, place, () => crypto.randomUUID(), { course, shown, sourceIds: [], before: items });
+      const needs = { course, shown, sourceIds: [], nearness: () => 1, before: items };
+      const item = practiceItem(state, objective, place, () => crypto.randomUUID(), needs);
       if (item) items.push(item);
     }
     const all = [...Object.values(state.items), ...items].filter(({ key }) => key !== undefined);
@@ -120,11 +121,38 @@ describe("practice questions made of a course's text", function () {
       const practice = course.practice().map((one) => ({ ...one, about: new Map(), question: { ...one.question, level } }));
       const place = { kind: "check" as const, stepId: null, breadth: "narrow" as const };
       const sourceIds = practice.flatMap((one) => one.sourceIds);
-      const needs = { course: { ...course, practice: () => practice }, shown: { statements: [], texts: [] }, sourceIds, before: [] };
+      const needs = {
+        course: { ...course, practice: () => practice },
+        shown: { statements: [], texts: [] },
+        sourceIds,
+        nearness: () => 1,
+        before: [],
+      };
       return practiceItem({ ...state, items: {} }, objective, place, () => crypto.randomUUID(), needs);
     };
     expect(made("recall")).to.not.equal(null);
     expect(made("application")).to.equal(null);
+  });
+
+  it("come first that rest on what the search for the objective finds first", async () => {
+    const course = await tutor.courses.live("pipes-asked");
+    const { state } = await tutor.sessions.load((await practise()).sessionId);
+    const [objective] = state.objectives;
+    if (!objective) throw new Error("no objective");
+    const practice = course.practice().map((one) => ({ ...one, about: new Map([[objective.objectiveId, 0.5]]) }));
+    const place = { kind: "check" as const, stepId: null, breadth: "narrow" as const };
+    for (const best of practice.filter(({ question }) => /counts|displays/.test(question.markdown))) {
+      const nearness = (sourceIds: readonly string[]): number => (sourceIds === best.sourceIds ? 1 : 0);
+      const needs = {
+        course: { ...course, practice: () => practice },
+        shown: { statements: [], texts: [] },
+        sourceIds: [],
+        nearness,
+        before: [],
+      };
+      const item = practiceItem({ ...state, items: {}, asked: [] }, objective, place, () => crypto.randomUUID(), needs);
+      expect(item?.key?.markdown).to.equal(best.question.markdown);
+    }
   });
 
   it("leave a ledger that verifies, without any mastery", async () => {

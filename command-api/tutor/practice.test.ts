@@ -74,12 +74,6 @@ describe("practice in a tutoring session", () => {
     expect(decisions(tale)).to.include("advance: practice_only");
   });
 
-  it("leaves a step of which nothing was asked for later", () => {
-    const tale = practising([a]);
-    tale.do({ type: "leave step" });
-    expect(decisions(tale)).to.include("advance: no_new_question");
-  });
-
   it("makes decisions that its ledger does not contradict", () => {
     const tale = practising([a, b]);
     next(tale, "first", { selection: "text" });
