@@ -2255,6 +2255,7 @@ export const ar: Messages = {
   "tutor.noModelJudges": "لا يستطيع أي نموذج هنا تقييم إجابة بكلماتك",
   "tutor.comparedAnotherFollows": "قارن إجابتك بإجابة المقرر. يأتي بعدها سؤال آخر.",
   "tutor.otherObjectiveNext": "يأتي بعده هدف آخر من هذه الخطوة.",
+  "tutor.tooFewQuestions": "أسئلة المقرر عن هذا أقل مما يلزم لإثبات الإتقان: يلزم أربعة أسئلة على الأقل من نوعين",
   "tutor.rightOtherObjective": "صحيح. يأتي بعده هدف آخر من هذه الخطوة.",
   "tutor.typedNotSent": "لم يُرسل ما كتبته هنا: {text}",
   "tutor.uncheckedCountsNothing": "تدريب: تعذّر التحقق من هذا السؤال في الوقت المناسب، لذلك لا يُحتسب",

@@ -1989,6 +1989,7 @@ export const de: Messages = {
   "tutor.noModelJudges": "hier kann kein Modell eigene Worte beurteilen",
   "tutor.comparedAnotherFollows": "Vergleichen Sie Ihre Antwort mit der des Kurses. Eine weitere Frage folgt.",
   "tutor.otherObjectiveNext": "Als Nächstes folgt ein anderes Lernziel dieses Schritts.",
+  "tutor.tooFewQuestions": "Der Kurs hat dazu zu wenige Fragen, um Beherrschung zu zeigen: Es braucht mindestens vier, von zwei Arten",
   "tutor.rightOtherObjective": "Richtig. Als Nächstes folgt ein anderes Lernziel dieses Schritts.",
   "tutor.typedNotSent": "Was Sie hier geschrieben haben, wurde nicht gesendet: {text}",
   "tutor.uncheckedCountsNothing": "Übung: Diese Frage konnte nicht rechtzeitig geprüft werden und zählt nicht",

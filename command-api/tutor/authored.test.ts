@@ -244,6 +244,24 @@ describe("questions of a course's own", function () {
   });
 });
 
+describe("a course with two questions, without a model that can check others", function () {
+  this.timeout(120_000);
+  let tutor: ServedTutor;
+  const course = askedCourse(2);
+  before(async () => {
+    tutor = await serveTutor({ others: [course] });
+  });
+  after(async () => {
+    await tutor.close();
+    rmSync(dirname(course.folder), { recursive: true, force: true });
+  });
+
+  it("says from the start that they are too few for mastery", async () => {
+    const { session } = await tutor.start({ goal: "Join programs with pipes" });
+    expect(session.mastery.map(({ tooFewQuestions }) => tooFewQuestions)).to.deep.equal([true]);
+  });
+});
+
 describe("a course without questions of its own, without a model that can check any", function () {
   this.timeout(120_000);
   let tutor: ServedTutor;

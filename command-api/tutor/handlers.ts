@@ -6,6 +6,7 @@ import { demonstrationModel, type WrittenBy } from "@colloquy/schemas/models.ts"
 import { versioned } from "@colloquy/schemas/payload.ts";
 import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
 import type { SessionObjective, TutorItem } from "@colloquy/schemas/tutor/events.ts";
+import { canBringMastery, masteryParameters } from "@colloquy/schemas/tutor/mastery.ts";
 import { isNotKnowing } from "@colloquy/schemas/tutor/not-knowing.ts";
 import type {
   TutorFrame,
@@ -104,7 +105,7 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
 
   /**
    * The objectives that questions can be asked about which count: without a model that can check questions, those that the course has
-   * questions of its own on.
+   * questions of its own on, marked where these are too few for mastery.
    * @throws {ProblemError} `no_questions` where there are none, `questions_shown` where all of them were shown
    */
   function askable(
@@ -118,7 +119,10 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
     // One whose questions were shown is taught beside others, and left with the reason.
     const isNew = able.some(({ objectiveId }) => countingQuestions(course, objectiveId).some((one) => !isShownBy(revealed, one)));
     if (!isNew) throw new ProblemError("questions_shown");
-    return able;
+    return able.map((objective) => {
+      const questions = countingQuestions(course, objective.objectiveId).map(({ question }) => question);
+      return canBringMastery(questions, masteryParameters) ? objective : { ...objective, tooFewQuestions: true as const };
+    });
   }
 
   return {

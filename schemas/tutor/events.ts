@@ -22,6 +22,8 @@ const sessionObjective = z.object({
   derived: z.boolean(),
   /** Absent from sessions of older versions, and from those that continue an earlier one. */
   because: chosenBecause.exactOptional(),
+  /** All of the course's own questions on it answered right would not bring mastery, and nothing else could count. */
+  tooFewQuestions: z.literal(true).exactOptional(),
 });
 export type SessionObjective = z.infer<typeof sessionObjective>;
 

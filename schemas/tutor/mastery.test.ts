@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Question } from "../courses/blocks.ts";
 import { type EvidenceKind, evidenceKinds, type ItemEvidence } from "./evidence.ts";
-import { authoredEvidence, defaultEvidence, type GradedAnswer, masteryOf, masteryParameters as p } from "./mastery.ts";
+import { authoredEvidence, canBringMastery, defaultEvidence, type GradedAnswer, masteryOf, masteryParameters as p } from "./mastery.ts";
 
 const right = (itemId: string, more: Partial<GradedAnswer> = {}): GradedAnswer => ({
   itemId,
@@ -64,6 +64,15 @@ describe("mastery under policy 3", () => {
       expect(Math.min(...moved(kind))).to.be.greaterThan(Math.max(...moved(weaker)));
     });
   }
+
+  it("can be brought by four questions, if they are of two kinds", () => {
+    const recall = question("text", "recall", 4);
+    const choice = question("single", "recall", 4);
+    const enough = (...questions: Question[]): boolean => canBringMastery(questions, p);
+    expect(enough(recall, recall, recall, choice)).to.equal(true);
+    expect(enough(recall, recall, choice)).to.equal(false);
+    expect(enough(recall, recall, recall, recall, recall)).to.equal(false);
+  });
 
   it("follows the formulas, computed by hand", () => {
     // P = 0.5, G = 0.44, S = 0.08: 0.46 / (0.46 + 0.22) = 0.676471, then + 0.323529 * 0.01.

@@ -163,3 +163,16 @@ export function dueAt({ standing, since }: Mastery, parameters: MasteryParameter
   if (parameters.version === 1 || standing !== "provisional" || since === null) return null;
   return new Date(Date.parse(since) + parameters.confirmation.hours * 3_600_000).toISOString();
 }
+
+/** Whether right answers to all of these questions, each unaided, come to mastery. */
+export function canBringMastery(questions: readonly Question[], parameters: ItemParameters): boolean {
+  const answers = questions.map((question, index) => ({
+    itemId: `${index}`,
+    correct: true,
+    aided: false,
+    selection: "single" as const,
+    choices: 0,
+    evidence: authoredEvidence(question, parameters),
+  }));
+  return masteryOf(answers, parameters).standing !== "none";
+}

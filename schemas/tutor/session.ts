@@ -136,6 +136,8 @@ export const masteryEvidence = z.strictObject({
   carried: z.boolean(),
   /** Passed on by an assistant that the learner connected. */
   assistant: z.boolean(),
+  /** Own words that no model can judge: `correct` says nothing. */
+  compared: z.literal(true).optional(),
 });
 /** Why an objective belongs to a session: words of the goal that it answers, an attached page, or another objective that needs it. */
 export const chosenBecause = z.discriminatedUnion("kind", [
@@ -163,6 +165,8 @@ export const objectiveMastery = z.strictObject({
   topic: text,
   /** Why it was chosen; absent from sessions that continue an earlier one. */
   because: chosenBecause.optional(),
+  /** The course has too few questions of its own for mastery, and no other can count. */
+  tooFewQuestions: z.literal(true).optional(),
   evidence: z.array(masteryEvidence),
 });
 export type ObjectiveMastery = z.infer<typeof objectiveMastery>;

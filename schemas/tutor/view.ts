@@ -44,12 +44,15 @@ export function sessionView(state: TutorState, texts: TutorTexts): TutorSession 
   };
 }
 
+/** Whether own words were graded by the model that cannot judge them. */
+const isCompared = (answer: TutorAnswer | undefined): boolean => answer?.by?.model === demonstrationModel;
+
 /** Whether the grade of this answer can be disputed: a model gave it, and no other answer came after it. */
 export function isDisputable(state: TutorState, itemId: string): boolean {
   const latest = latestAnswer(state);
   if (latest?.answer.itemId !== itemId || latest.disputed) return false;
-  const { gradedBy, correct, by } = latest.answer;
-  return gradedBy === "model" && by?.model !== demonstrationModel && !correct && state.ledger.phase !== "completed";
+  const { gradedBy, correct } = latest.answer;
+  return gradedBy === "model" && !isCompared(latest.answer) && !correct && state.ledger.phase !== "completed";
 }
 
 function cardOf(state: TutorState): Card | null {
@@ -70,7 +73,7 @@ function cardOf(state: TutorState): Card | null {
 
 function masteryOf(
   state: TutorState,
-  { objectiveId, title, href, topicTitle, because }: TutorState["objectives"][number],
+  { objectiveId, title, href, topicTitle, because, tooFewQuestions }: TutorState["objectives"][number],
 ): ObjectiveMastery {
   const { ledger } = state;
   const answers = ledger.answers.filter((answer) => answer.objectiveId === objectiveId);
@@ -84,6 +87,7 @@ function masteryOf(
     href,
     topic: topicTitle,
     ...(because && { because }),
+    ...(tooFewQuestions && { tooFewQuestions }),
     mastered,
     probability: mastery.probability,
     standing: mastery.standing,
@@ -93,6 +97,7 @@ function masteryOf(
       ...pick(answer, "receipt", "at", "kind", "correct", "aided", "gradedBy", "probability", "disputed", "carried"),
       counts: answer.evidence?.counts ?? true,
       assistant: answer.via !== undefined,
+      ...(isCompared(state.answers[answer.itemId]) && { compared: true as const }),
     })),
   };
 }
@@ -137,7 +142,7 @@ function messageOf(state: TutorState, message: StoredMessage, texts: TutorTexts)
         ...pick(answer, "itemId", "choiceIds", "correct", "aided", "gradedBy"),
         ...givenIn(item, answer, answer.textId === null ? undefined : texts[answer.textId]),
         ...(answer.by && { model: `${answer.by.provider}/${answer.by.model}` }),
-        ...(answer.by?.model === demonstrationModel && { compared: true as const }),
+        ...(isCompared(answer) && { compared: true as const }),
         criteria: answer.criteria.map((one, index) => ({ ...one, reason: why[index] ?? "" })),
         ...pick(item, "right", "modelAnswer", "explanation", "citations"),
         ...(item.key && { key: item.key }),

@@ -67,7 +67,7 @@ function chosenView({ mastery, language }: TutorSession): TemplateResult | typeo
     }
   };
   return html`<div class="chosen"><p>${msg("tutor.sessionIsAbout")}</p>
-    <ul>${chosen.map(({ title, because }) => html`<li><b>${objectiveView(title, language)}</b> <small>${why(because)}</small></li>`)}</ul></div>`;
+    <ul>${chosen.map(({ title, because, tooFewQuestions }) => html`<li><b>${objectiveView(title, language)}</b> <small>${why(because)}${tooFewQuestions ? html`. ${msg("tutor.tooFewQuestions")}` : nothing}</small></li>`)}</ul></div>`;
 }
 
 /** The evidence carried over from an earlier session, and the objectives that the course no longer has. */

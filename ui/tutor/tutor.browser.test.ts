@@ -361,6 +361,13 @@ describe("the tutor", () => {
     await expectAccessible(element);
   });
 
+  it("says beside an objective that its course has too few questions on it", async () => {
+    const [first, ...rest] = session.mastery;
+    const marked = first && { ...first, because: { kind: "course" as const }, evidence: [], mastered: false, standing: "none" as const };
+    const { element } = await show({ newest: { ...session, mastery: marked ? [{ ...marked, tooFewQuestions: true }, ...rest] : [] } });
+    expect(words(element, ".chosen")).to.contain("too few questions on this to show mastery");
+  });
+
   it("shows progress with Stop, and the question again after stopping", async () => {
     const { element } = await show({ scripts: ["hangs"] });
     element.querySelectorAll<HTMLInputElement>("colloquy-tutor-card input")[1]?.click();

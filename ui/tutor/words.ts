@@ -70,13 +70,14 @@ function evidenceCount({ objectiveIds }: Step, { mastery }: TutorSession): strin
 }
 
 /** The line below an objective's bar: the answers behind its mastery. */
-export function masteryWords({ standing, dueAt, evidence }: ObjectiveMastery): string {
+export function masteryWords({ standing, dueAt, evidence, tooFewQuestions }: ObjectiveMastery): string {
   if (standing === "confirmed") return msg("tutor.masteryConfirmed");
   if (standing === "provisional") {
     const now = msg("tutor.masteredForNow");
     return dueAt === undefined ? now : `${now} · ${msg("tutor.confirmFrom", { time: dueTime(dueAt) })}`;
   }
-  const counting = evidence.filter(({ disputed }) => !disputed);
+  const counting = evidence.filter(({ disputed, compared }) => !disputed && !compared);
+  if (tooFewQuestions) return msg("tutor.tooFewQuestions");
   if (!counting.length) return msg("tutor.nothingAnsweredYet");
   const right = counting.filter(({ correct }) => correct).length;
   // Of practice nothing counts, which its session says.
