@@ -26,8 +26,7 @@ describe("a question in its conversation", () => {
     expect(prompts[1]?.messages.at(-1)?.content).to.equal("and the other one?");
   });
 
-  it("goes on without a rewrite that is late or fails", async function () {
-    this.timeout(10_000);
+  it("goes on without a rewrite that is late or fails", async () => {
     for (const script of [{ kind: "hang", words: [] }, { kind: "status", status: 500 }, answering("I cannot do that.")] as Script[]) {
       served.model.script(script, answering("Like this [s1]."));
       served.model.requests.length = 0;
@@ -69,8 +68,7 @@ describe("a question in its conversation", () => {
     expect(plain?.otherLanguage).to.deep.equal({ question: "de", courses: ["en"] });
   });
 
-  it("is not delayed again by a model that was late three times in a row", async function () {
-    this.timeout(20_000);
+  it("is not delayed again by a model that was late three times in a row", async () => {
     served.model.script(
       { kind: "hang", words: [] },
       answering("A [s1]."),

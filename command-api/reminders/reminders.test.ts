@@ -26,8 +26,7 @@ const zone = "Europe/Berlin";
 const clock = learningClock(zone);
 const morning = (day: number): number => clock.at(day, 10);
 
-describe("reminders of due reviews", function () {
-  this.timeout(60_000);
+describe("reminders of due reviews", () => {
   const folder = temporaryFolder();
   const leaving = new AbortController();
   const config = readConfig({ DATA_DIR: folder.path, PUBLIC_URL: "https://learn.example" });

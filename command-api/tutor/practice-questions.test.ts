@@ -26,8 +26,7 @@ kind: instructor
 **Plumbing** is a name that some teachers give to this lesson.
 `;
 
-describe("practice questions made of a course's text", function () {
-  this.timeout(60_000);
+describe("practice questions made of a course's text", () => {
   let tutor: ServedTutor;
   const course = askedCourse(0, points);
   before(async () => {

@@ -9,8 +9,7 @@ const folder = new URL("model/", import.meta.url);
 const cosine = (a: Float32Array | undefined, b: Float32Array | undefined): number =>
   (a ?? new Float32Array()).reduce((sum, value, at) => sum + value * (b?.[at] ?? 0), 0);
 
-describe("the shipped embedding model", function () {
-  this.timeout(60_000);
+describe("the shipped embedding model", () => {
   const model = shippedModel();
   after(() => model.close());
   const embed = (...texts: string[]) => model.embed(texts, { purpose: "passage" });

@@ -141,7 +141,7 @@ describe("finding local models", () => {
       server.close();
     });
     expect(await findAs("vllm", `http://127.0.0.1:${(server.address() as AddressInfo).port}`)).to.equal(undefined);
-  }).timeout(10_000);
+  });
 
   it("shows names without control characters and direction marks", () => {
     expect(displayName("\u001b[31mred\u202Eeman\u0007")).to.equal("[31mredeman");

@@ -31,8 +31,7 @@ async function speechService(answer: (asked: Asked) => string | Buffer): Promise
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, server };
 }
 
-describe("a voice", function () {
-  this.timeout(30_000);
+describe("a voice", () => {
   let folder: string;
   before(() => {
     folder = mkdtempSync(join(tmpdir(), "voices-"));

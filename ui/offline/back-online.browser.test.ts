@@ -7,8 +7,7 @@ const at = "2026-11-21T08:00:00.000Z";
 const pageOf = (account: string, kept = false) =>
   `<!doctype html><html${kept ? ` ${keptAttribute}="${at}"` : ""}><body><main><article data-account="${account}"></article></main></body></html>`;
 
-describe("a kept page once the service is back", function () {
-  this.timeout(60_000);
+describe("a kept page once the service is back", () => {
   const { fetch } = window;
   let main: HTMLElement;
   let note: HTMLElement;

@@ -5,8 +5,7 @@ import { importCourse } from "./import-course.ts";
 import { ImportError } from "./importer.ts";
 import { inFolder } from "./markdown/testing/folders.ts";
 
-describe("importing a course folder", function () {
-  this.timeout(60_000);
+describe("importing a course folder", () => {
   let stores: TemporaryStores;
   let publication: Publication;
   beforeEach(async () => {

@@ -32,8 +32,7 @@ describe("the examination of an event store that keeps what is deleted", () => {
     return `esdb://${user}@localhost:${server.port}?tls=true&tlsCAFile=${authority}`;
   };
 
-  it("warns until a scavenge, which removes the deleted text from the file and tells when it is done", async function () {
-    this.timeout(60_000);
+  it("warns until a scavenge, which removes the deleted text from the file and tells when it is done", async () => {
     const secret = "kryptonite-4711";
     await store.append("work-1", [newEvent({ secret }), newEvent({})], "none");
     await store.truncateBefore("work-1", 1);
@@ -49,8 +48,7 @@ describe("the examination of an event store that keeps what is deleted", () => {
     );
   });
 
-  it("names the right that a user lacks, and lets only administrators scavenge", async function () {
-    this.timeout(60_000);
+  it("names the right that a user lacks, and lets only administrators scavenge", async () => {
     const ops = addressWith(`ops:${encodeURIComponent(passwordOf(folder.path, "ops"))}`);
     const findings = await examineEventStore(ops, { isEmbedded: false });
     expect(findings.at(-1)).to.deep.include({ subject: "rights", level: "failure" });
@@ -58,8 +56,7 @@ describe("the examination of an event store that keeps what is deleted", () => {
     expect(await rejection(scavenge(ops, () => undefined))).to.be.instanceOf(ScavengeFailed);
   });
 
-  it("says which part of the address is wrong", async function () {
-    this.timeout(60_000);
+  it("says which part of the address is wrong", async () => {
     const text = async (url: string) => (await examineEventStore(url, { isEmbedded: false })).at(-1)?.text;
     expect(await text(addressWith("admin:changeit"))).to.match(/refuses the user name or the password/);
     expect(await text(`esdb://localhost:${server.port}?tls=true`)).to.match(/authority that is not known here/);

@@ -1,4 +1,4 @@
-import { growthOf, linearGrowth } from "@colloquy/schemas/text/growth.fixture.ts";
+import { growthOfText, linearGrowth } from "@colloquy/schemas/text/growth.fixture.ts";
 import { expect } from "chai";
 import { importCarpentries } from "../carpentries/importer.ts";
 import type { Importer } from "../importer.ts";
@@ -128,10 +128,10 @@ describe("notes for instructors in imported pages", () => {
     for (const sign of signs)
       for (const start of ["::: ", "```", ":::x ", ":::x y", "!!! ", "/// ", "<div ", "> "])
         expect(
-          growthOf((text) => opensNote(`${start}${text}y`, []), sign),
+          growthOfText((text) => opensNote(`${start}${text}y`, []), sign),
           `${start}${sign}`,
         ).to.be.below(linearGrowth);
-  }).timeout(30_000);
+  });
 
   it("are sections, too, up to the next heading that is not below theirs", async () => {
     const section =
