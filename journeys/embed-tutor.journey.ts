@@ -4,7 +4,6 @@ import { eventually, openBrowser, openVisitor, type Visitor } from "./browser.ts
 import { type ForeignSite, foreignSite } from "./foreign-site.ts";
 import { type Program, startProgram } from "./program.ts";
 import { answerQuestion } from "./quiz-answers.ts";
-import { fillSome } from "./tutor-answers.ts";
 
 const page = "/courses/linear-maps/directions-that-stay/eigenvectors";
 const body = `<colloquy-tutor course="linear-maps" goal="Know which directions a map leaves alone"></colloquy-tutor><colloquy-ask page="${page}"></colloquy-ask><colloquy-quiz page="${page}"></colloquy-quiz>`;
@@ -105,7 +104,7 @@ describe("tutoring on another site appears in the history", () => {
     await card(at).locator("input, textarea, select, .mover").first().waitFor({ state: "attached" });
     const choice = card(at).locator("input[type=radio], input[type=checkbox]").first();
     // On other sites the names of inner elements have an ending.
-    if (await card(at).locator("fieldset .prompt").count()) await fillSome(card(at));
+    if (await card(at).locator("fieldset .prompt").count()) await answerQuestion(card(at));
     else if (await choice.count()) {
       await choice.focus();
       await at.keyboard.press("Space");

@@ -3,6 +3,7 @@ import { partId } from "@colloquy/schemas/questions/shown.ts";
 import { solutionOf } from "@colloquy/schemas/questions/solution.ts";
 import type { Locator, Page } from "playwright-core";
 import type { Program } from "./program.ts";
+import { answerQuestion, choose } from "./quiz-answers.ts";
 
 /** Answer keys, which only the service knows; a learner who has read the course knows them, too. */
 interface Key {
@@ -28,17 +29,6 @@ export const tutorCard = (page: Page) => page.locator("colloquy-tutor-card");
 /** Waits until the tutor's turn has ended. */
 export const waitForTutor = (page: Page) => page.locator("colloquy-tutor-flow[aria-busy=false]").waitFor({ timeout: 60_000 });
 
-/** Fills the fields of a question of the course's own, whatever it asks for: with the first of what there is, or a number. */
-export async function fillSome(card: Locator): Promise<void> {
-  const choice = card.locator("label.choice").first();
-  if (await choice.count()) return choice.click();
-  // Sent as they came, items are not put in any order.
-  const down = card.locator(".order .mover.down").first();
-  if (await down.count()) await down.click();
-  for (const select of await card.locator("select").all()) await select.selectOption({ index: 1 });
-  for (const field of await card.locator("input[type=text], input[data-gap]").all()) await field.fill("987");
-}
-
 /** The place of a choice among those shown. */
 async function placeOf(card: Locator, id: string): Promise<number> {
   const shown = await card.locator("label.choice .choice-text").evaluateAll((all) => all.map((text) => text.id.split("-").at(-2) ?? ""));
@@ -60,11 +50,7 @@ async function fillRight(card: Locator, question: MechanicalQuestion): Promise<v
   }
   if (!("choiceIds" in solution)) return;
   if (question.kind !== "order") {
-    for (const id of solution.choiceIds)
-      await card
-        .locator("label.choice")
-        .nth(await placeOf(card, id))
-        .click();
+    for (const id of solution.choiceIds) await choose(card.locator("label.choice").nth(await placeOf(card, id)));
     return;
   }
   for (const [place, id] of solution.choiceIds.entries())
@@ -84,8 +70,8 @@ export async function answerTutor(program: Program, page: Page, wrongly = false)
     const key = (await keys(program)).find(({ itemId }) => itemId === prompt)?.key;
     const wrong = key && "choices" in key ? key.choices.findIndex(({ correct }) => !correct) : -1;
     const at = key && wrong >= 0 ? await placeOf(card, partId(("choices" in key && key.choices[wrong]?.markdown) || "")) : -1;
-    if (wrongly && at >= 0) await card.locator("label.choice").nth(at).click();
-    else if (wrongly || !key) await fillSome(card);
+    if (wrongly && at >= 0) await choose(card.locator("label.choice").nth(at));
+    else if (wrongly || !key) await answerQuestion(card);
     else await fillRight(card, key);
     await card.locator("button.primary").click();
     await waitForTutor(page);
@@ -96,7 +82,7 @@ export async function answerTutor(program: Program, page: Page, wrongly = false)
   if (ids.length) {
     const key = known.find(({ right }) => right.length > 0 && right.every((id) => ids.includes(id)));
     const wanted = ids.filter((id) => key?.right.includes(id) !== wrongly).slice(0, wrongly ? 1 : ids.length);
-    for (const id of wanted) await card.locator(`label:has(input[value="${id}"])`).click();
+    for (const id of wanted) await choose(card.locator(`label:has(input[value="${id}"])`));
   } else {
     const key = known.findLast(({ right, modelAnswer }) => !right.length && modelAnswer);
     // A copy of the course's sentence would be returned: its words in another order say the same to the demonstration model.

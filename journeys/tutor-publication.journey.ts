@@ -3,7 +3,8 @@ import { expect } from "chai";
 import type { Page } from "playwright-core";
 import { eventually, openVisitor, type Visitor } from "./browser.ts";
 import { publishing, screenshotFolder } from "./publishing.ts";
-import { answerTutor, fillSome, tutorCard, waitForTutor } from "./tutor-answers.ts";
+import { answerQuestion } from "./quiz-answers.ts";
+import { answerTutor, tutorCard, waitForTutor } from "./tutor-answers.ts";
 
 describe("a learner is tutored while the course is published again", () => {
   const { program, browser, owner, source, status, says, publishElsewhere } = publishing(
@@ -26,8 +27,7 @@ describe("a learner is tutored while the course is published again", () => {
   async function sendGuess(page: Page): Promise<void> {
     const card = tutorCard(page);
     await card.locator("input, textarea, select, .mover").first().waitFor({ state: "attached" });
-    if (await card.locator("colloquy-question-fields").count()) await fillSome(card);
-    else if (await card.locator("label").count()) await card.locator("label").first().click();
+    if (await card.locator("colloquy-question-fields, label").count()) await answerQuestion(card);
     else await card.locator("textarea").fill("Perhaps it turns every arrow by the same angle.");
     await card.locator("button.primary").click();
   }

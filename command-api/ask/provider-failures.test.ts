@@ -12,8 +12,8 @@ describe("POST /api/ai/ask with a failing provider", () => {
   const served = askFixture();
   /** Only what is silent is given up on: everybody else may take as long as a busy machine needs. */
   const patient = { firstTokenMs: 60_000, idleMs: 60_000, wholeMs: 90_000 };
-  /** Long enough for a busy machine, short enough to wait for. */
-  const quick = { connectMs: 4_000, firstTokenMs: 4_000, idleMs: 4_000, wholeMs: 15_000 };
+  /** For a model of which nothing is awaited. */
+  const impatient = { connectMs: 300, firstTokenMs: 300, idleMs: 300 };
   let second: ScriptedServer;
   beforeEach(async () => {
     second = await startScriptedServer(answering("From the second."));
@@ -52,7 +52,7 @@ describe("POST /api/ai/ask with a failing provider", () => {
     ["a line without end", { kind: "raw", body: `data: {"choices":[{"delta":{"content":"${"x".repeat(20_000_000)}` }, "ai_unavailable"],
   ];
   for (const [what, script, code] of before) {
-    const timeouts = { timeouts: patient, ...(code === "ai_timeout" && { firstTimeouts: quick }) };
+    const timeouts = { timeouts: patient, ...(code === "ai_timeout" && { firstTimeouts: impatient }) };
     const first = async (): Promise<string> => {
       if (script === "refused") return `http://127.0.0.1:${await closedPort()}/v1`;
       served.model.script(script);
@@ -120,7 +120,7 @@ describe("POST /api/ai/ask with a failing provider", () => {
   for (const [what, script, code] of during)
     it(`${what}: the text stays, without fallback, and a safe error ends it`, async () => {
       served.model.script(script);
-      const timeouts = { ...patient, ...(code === "ai_timeout" && { ...quick, idleMs: 1_500, wholeMs: 4_000 }) };
+      const timeouts = { ...patient, ...(code === "ai_timeout" && { idleMs: 1_500, wholeMs: 4_000 }) };
       await served.serve({ models: [served.model.url, second.url], timeouts });
       const all = await frames(await served.ask());
       expect(textOf(all)).to.match(/^Half an answer/);
@@ -288,9 +288,8 @@ describe("POST /api/ai/ask with a failing provider", () => {
       ["500", { kind: "status", status: 500, body: "<html>sk-secret</html>" }, "ai_unavailable"],
       ["an answer that is no stream", { kind: "raw", body: quiz("What happens to it?") }, "ai_unavailable"],
     ];
-    const brief = { connectMs: 1_500, firstTokenMs: 1_500, idleMs: 1_500 };
     for (const [what, script, code] of early) {
-      const timeouts = { timeouts: patient, ...(code === "ai_timeout" && { firstTimeouts: brief }) };
+      const timeouts = { timeouts: patient, ...(code === "ai_timeout" && { firstTimeouts: impatient }) };
       const first = async (): Promise<string> => {
         if (script === "refused") return `http://127.0.0.1:${await closedPort()}/v1`;
         served.model.script(script);

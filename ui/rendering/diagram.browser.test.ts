@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { until } from "../workspace/testing/browser.ts";
 import { handleTextActions } from "./actions.ts";
 import { load, theme } from "./diagram.fixture.ts";
 import { diagramLimits, draw, drawDiagrams, drawFigure } from "./diagram.ts";
@@ -356,7 +357,7 @@ describe("diagrams", function () {
     stage.innerHTML = `<div>${renderMarkdown("```mermaid\nflowchart LR\n  near --> x\n```")}</div><div style="height:9000px"></div>${renderMarkdown("```mermaid\nflowchart LR\n  far --> x\n```")}`;
     const [near, far] = [...stage.querySelectorAll<HTMLElement>(".diagram")];
     const stop = drawDiagrams(stage, { load });
-    for (let turn = 0; turn < 800 && near?.dataset.drawn === undefined; turn++) await new Promise((resolve) => setTimeout(resolve, 25));
+    await until(() => near?.dataset.drawn !== undefined, "the near one");
     expect(near?.dataset.drawn).to.equal("");
     expect(far?.dataset.drawn).to.equal(undefined);
     stop();
