@@ -125,14 +125,12 @@ describe("every state of the workspace is accessible", () => {
   it("with search results and without", async () => {
     const { page } = mira;
     const field = page.getByRole("searchbox", { name: "Search conversations" });
-    for (const [words, name] of [
-      ["sums", "found"],
-      ["zzzz", "found-nothing"],
-    ] as const) {
-      await field.fill(words);
-      await page.waitForTimeout(300);
-      await expectSound(page, name);
-    }
+    await field.fill("sums");
+    await history(page).getByRole("list", { name: "Results" }).waitFor();
+    await expectSound(page, "found");
+    await field.fill("zzzz");
+    await history(page).getByText("No results for").waitFor();
+    await expectSound(page, "found-nothing");
     await field.fill("");
   });
 
@@ -208,7 +206,6 @@ describe("every state of the workspace is accessible", () => {
   it("on a phone: conversation, sheets and menus, and the focus after closing", async () => {
     const { page } = mira;
     await page.setViewportSize({ width: 390, height: 844 });
-    await page.waitForTimeout(300);
     const open = () => page.getByRole("button", { name: "Conversations" }).click();
     await open();
     await expectSound(page, "phone-history");
@@ -240,7 +237,7 @@ describe("every state of the workspace is accessible", () => {
     await nils.page.getByRole("button", { name: "Nils" }).click();
     await item(nils.page, "Audit").click();
     await nils.page.waitForURL(/\/audit$/);
-    await nils.page.waitForTimeout(600);
+    await nils.page.getByRole("heading", { level: 1, name: "Tutoring sessions" }).waitFor();
     await expectSound(nils.page, "audit");
     await expectNarrow(nils.page, "audit");
     await nils.context.close();
