@@ -72,7 +72,9 @@ export function codeNamesIn(sentence: string, inCode: ReadonlySet<string>): stri
       /#?[\p{L}_][\p{L}\p{N}]*(?:[._][\p{L}\p{N}₁₂]+)+|\p{L}+[\d₁₂]+|\b\p{Ll}+\p{Lu}\w*|#\p{Ll}+|(?<![\w-])-{1,2}[A-Za-z][\w-]*/gu,
     ) ?? [];
   const called = [...sentence.matchAll(keywordIn)].flatMap(([, before, after]) => [before ?? "", after ?? ""]);
-  const used = [...sentence.matchAll(/\b(?:use|using) ([\p{Ll}#][\p{L}\p{N}_']*)(?= to\b|[.,;:]|$)/gu)].flatMap(([, name]) => name ?? []);
+  const used = [...sentence.matchAll(/\b(?:use|using) (?!parenthes|brackets|quot)([\p{Ll}#][\p{L}\p{N}_']*)(?= to\b|[.,;:]|$)/gu)].flatMap(
+    ([, name]) => name ?? [],
+  );
   return [...new Set([...spelled, ...used, ...called.filter((name) => inCode.has(name))])];
 }
 

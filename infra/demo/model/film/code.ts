@@ -11,7 +11,7 @@ import { sessionScenes } from "./sessions.ts";
 import type { FilmWords } from "./words.ts";
 
 /** Lines of code a scene can show; wider ones where the page says what is code. */
-const most = { lines: 9, width: 60, markedWidth: 72 };
+const most = { lines: 9, width: 60, markedWidth: 88 };
 
 /** Headings of a lesson's story. */
 const ofStory = /\bNelle|\b(?:exercise|solution)\b/i;
@@ -112,7 +112,7 @@ function isIncomplete(lines: readonly string[]): boolean {
     count("(") !== count(")") ||
     count("[") !== count("]") ||
     count("{") !== count("}") ||
-    /(?::=|=>|\bby|[,+=|\\])\s*$/.test(text.trimEnd())
+    /(?::=|=>|\|>|%>%|<-|\bby|[,+=|\\])\s*$/.test(text.trimEnd())
   );
 }
 

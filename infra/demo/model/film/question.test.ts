@@ -46,6 +46,40 @@ describe("the closing question of a film", () => {
     expect(question?.choices?.map(({ text }) => text)).to.have.members(["ORDER BY", "DISTINCT", "WHERE"]);
   });
 
+  it("takes for a wrong choice no name of the code that does the same in another way", () => {
+    const texts = ["SELECT a FROM t WHERE a = 1 OR a = 2;", "SELECT a FROM t WHERE a IN (1, 2);", "SELECT DISTINCT a FROM t ORDER BY a;"];
+    const passages = texts.map((text, index): Passage => ({ ...code(`s${index}`, text), code: { language: "sql", isPrinted: false } }));
+    const [, second] = passages as [Passage, Passage];
+    const scene = run("We can use IN to find a value in a set.", second, second.text, "1");
+    const choicesFor = (said: string): string[] => {
+      const quotes = [
+        { passage: passage("s9", said), quote: said },
+        { passage: second, quote: second.text },
+      ];
+      return closing([{ ...scene, quotes }], [], passages, of)?.content.choices?.map(({ text }) => text) ?? [];
+    };
+    expect(choicesFor("We can use IN to find a value in a set:")).to.have.members(["IN", "OR", "DISTINCT", "ORDER BY"]);
+    expect(choicesFor("Alternatively, we can use IN to find a value in a set:")).to.have.members(["IN", "DISTINCT", "ORDER BY"]);
+  });
+
+  it("asks for a name that a key point is about, among those of other key points", () => {
+    const shownCode = marked("s1", "sift(tides)");
+    const others = [marked("s2", "pour(tides)"), marked("s3", "dry(tides)"), marked("s4", "wet(tides)")];
+    const kept = {
+      ...passage("s5", "Use sift() to choose tides.\nUse pour() to join tides.\nUse dry() to empty them."),
+      kind: "key-points",
+    };
+    const passages = [shownCode, ...others, kept];
+    const question = closing(
+      [run("Tides are chosen by their depth.", shownCode, "sift(tides)", "3")],
+      linesOf(passages),
+      passages,
+      of,
+    )?.content;
+    expect(question?.question).to.equal("Which name belongs in the gap? “Use ____ to choose tides.”");
+    expect(question?.choices?.map(({ text }) => text)).to.have.members(["sift()", "pour()", "dry()"]);
+  });
+
   it("asks which kind of error a message was of, among the page's kinds", () => {
     const passages = [
       marked("s1", "print(a)"),

@@ -1,5 +1,4 @@
 import type { Emphasis } from "@colloquy/schemas/explainers/storyboard.ts";
-import { askedSeconds } from "@colloquy/schemas/explainers/timing.ts";
 import { leftOut, withoutPrompt } from "@colloquy/schemas/explainers/trace.ts";
 import { seeded, shuffled } from "../facts.ts";
 import { type Item, itemsFrom } from "../items.ts";
@@ -8,10 +7,12 @@ import { overlap, wordsOf } from "../select.ts";
 import { terms } from "../terms.ts";
 import { kindOfCode, namesTold, type Printed, printedIn, programsIn, typedCommands } from "./code-names.ts";
 import { showsMistake } from "./emphasis.ts";
+import { ofGap, ofKeyPoint } from "./gap-questions.ts";
 import { isBalanced, setInFormulas } from "./labels.ts";
 import { type Line, summaryOf } from "./lines.ts";
 import { spoken } from "./plain-math.ts";
 import { distinctLabels, titleOf } from "./points.ts";
+import { briefly, longRead, type Of, onSentence, questionScene, readIn } from "./question-scene.ts";
 import { type Candidate, candidate } from "./scene.ts";
 import { type FilmWords, filmWords, isEnglish } from "./words.ts";
 
@@ -39,9 +40,10 @@ export function closing(said: readonly Candidate[], lines: readonly Line[], pass
   const ofRun =
     ofOutput(first, passages, of) ??
     ofCommand(first, passages, of) ??
-    ofKeyword(first, passages, of) ??
+    ofGap(first, passages, of) ??
     ofError(first, passages, of) ??
-    ofPrinting(first, passages, of);
+    ofPrinting(first, passages, of) ??
+    ofKeyPoint(first, passages, of);
   const ofCode = said.filter(({ layout }) => layout === "trace" || layout === "code");
   const isOfCode = passages.some(({ code }) => code) && ofCode.length >= said.length / 3;
   if (ofRun && isOfCode) return ofRun;
@@ -72,28 +74,6 @@ export function closing(said: readonly Candidate[], lines: readonly Line[], pass
     quotes: [{ passage: item.passage, quote }],
   });
 }
-
-/** A closing question with its choices in an order that gives nothing away. */
-const questionScene = (of: {
-  narration: string;
-  question: string;
-  right: string;
-  wrong: readonly string[];
-  explanation: string;
-  says: readonly string[];
-  quotes: Candidate["quotes"];
-}): Candidate => {
-  const choices = briefly(of.question, [{ text: of.right, correct: true }, ...of.wrong.map((text) => ({ text, correct: false }))]);
-  return candidate({
-    layout: "question",
-    heading: "",
-    narration: of.narration,
-    at: Number.MAX_SAFE_INTEGER,
-    says: of.says,
-    content: { question: of.question, choices: shuffled(choices, seeded(of.question)), explanation: of.explanation.slice(0, 600) },
-    quotes: of.quotes,
-  });
-};
 
 /** What a command of the film prints; the others are lines that the same program prints elsewhere on the page. */
 function ofOutput(said: readonly Candidate[], passages: readonly Passage[], { emphasis, avoid, language }: Of): Candidate | null {
@@ -143,24 +123,6 @@ const codeOf = ({ content }: Candidate): string =>
       .join(" "),
   ).trim();
 
-/** A question on a sentence of the film; null where it is long, or another film of the topic asks it. */
-function onSentence(
-  sentence: string,
-  asked: { question: string; right: string; wrong: string[] },
-  { says, quotes }: Candidate,
-  { emphasis, avoid, language }: Of,
-): Candidate | null {
-  if (asked.question.length > 190 || avoid.includes(asked.question)) return null;
-  const words = filmWords(language);
-  return questionScene({
-    ...asked,
-    narration: words.asks[emphasis],
-    explanation: words.explanation(sentence),
-    says,
-    quotes: quotes.slice(0, 1),
-  });
-}
-
 /** Which command a sentence of the film spoke of; the others are of the same program. */
 function ofCommand(said: readonly Candidate[], passages: readonly Passage[], of: Of): Candidate | null {
   const words = filmWords(of.language);
@@ -182,30 +144,6 @@ function ofCommand(said: readonly Candidate[], passages: readonly Passage[], of:
       const asked = onSentence(sentence, { question, right, wrong }, scene, of);
       if (asked) return asked;
     }
-  }
-  return null;
-}
-
-/** Keywords that a language writes in capitals. */
-const keywordsIn = (text: string): string[] => text.match(/\b\p{Lu}{3,}(?: BY)?\b/gu) ?? [];
-
-/** Which keyword a sentence of the film spoke of; the others are those of other code of the page. */
-function ofKeyword(said: readonly Candidate[], passages: readonly Passage[], of: Of): Candidate | null {
-  const words = filmWords(of.language);
-  const all = new Set(passages.flatMap((one) => (one.code?.language === "sql" ? keywordsIn(one.text.replace(/(["']).*?\1/g, "")) : [])));
-  for (const scene of said) {
-    const { narration, content } = scene;
-    const sentence = sentencesOf(narration)[0]?.trim() ?? "";
-    const [right = "", ...more] = [...new Set(keywordsIn(sentence))].filter((word) => all.has(word));
-    const own = new Set(keywordsIn(content.code ?? ""));
-    const question = words.nameGap(sentence.replace(right, "____"));
-    const wrong = shuffled(
-      [...all].filter((word) => !own.has(word) && !narration.includes(word)),
-      seeded(question),
-    ).slice(0, 3);
-    if (right === "" || more.length > 0 || !own.has(right) || sentence.split(right).length !== 2 || wrong.length < 2) continue;
-    const asked = onSentence(sentence, { question, right, wrong }, scene, of);
-    if (asked) return asked;
   }
   return null;
 }
@@ -389,15 +327,6 @@ function ofSection(said: readonly Candidate[], lines: readonly Line[], { title, 
   return null;
 }
 
-/** The film that is asked about. */
-interface Of {
-  title: string;
-  emphasis: Emphasis;
-  language: string;
-  /** What is not to be asked. */
-  avoid: readonly string[];
-}
-
 interface Asked {
   item: Item;
   question: string;
@@ -436,15 +365,6 @@ function askedOf(item: Item, own: FilmWords, title: string, opening: string): As
   if (fitting.length < 3 || !fitting[0]?.correct) return null;
   return { item, question, choices: briefly(question, fitting) };
 }
-
-/** How long a question and its choices take to read, in seconds. */
-const readIn = (question: string, choices: Asked["choices"]): number =>
-  [question, ...choices.map(({ text }) => text)].reduce((sum, text) => sum + askedSeconds(text), 0);
-/** More than so many seconds of reading are too much for the end of a film. */
-const longRead = 10;
-/** Four choices, or three where four take long to read; the right one stands first. */
-const briefly = (question: string, choices: Asked["choices"]): Asked["choices"] =>
-  choices.slice(0, readIn(question, choices) > longRead ? 3 : 4);
 
 /** Whether a statement denies something, where the right one does not. */
 const isDenied = (text: string, right: string): boolean => denial.test(text) && !denial.test(right);

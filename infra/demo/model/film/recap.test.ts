@@ -1,11 +1,16 @@
 import { expect } from "chai";
 import type { Passage } from "../segments.ts";
+import { linesOf } from "./lines.ts";
 import { recapScenes } from "./recap.ts";
 
-const scenesOf = (...items: string[]) => {
+const scenesOf = (...items: string[]) => scenesBeside([], ...items);
+const scenesBeside = (passages: readonly Passage[], ...items: string[]) => {
   const text = items.map((item) => `- ${item}`).join("\n");
   const passage: Passage = { id: "s1", kind: "key-points", text, title: "Key points", trail: ["Course", "Files"] };
-  return recapScenes([], [passage], "What to keep").map(({ narration, content }) => ({ narration, points: content.points }));
+  return recapScenes(linesOf(passages), [...passages, passage], "What to keep").map(({ narration, content }) => ({
+    narration,
+    points: content.points,
+  }));
 };
 
 describe("a recap of key points", () => {
@@ -25,6 +30,22 @@ describe("a recap of key points", () => {
         points: ["cp [old] [new] copies a file", "mkdir [path] creates a new directory"],
       },
     ]);
+  });
+
+  it("says of a key point on a function no sentence on another one", () => {
+    const prose: Passage = {
+      id: "s0",
+      kind: "prose",
+      text: "A table of tides goes from a long shape to a wide shape with the function widen().",
+      title: "Shapes",
+      trail: ["Course", "Shapes"],
+    };
+    const said = scenesBeside(
+      [prose],
+      "Use widen() so that a table of tides goes from long to wide shape.",
+      "Use lengthen() so that a table of tides goes from wide to long shape.",
+    ).map(({ narration }) => narration);
+    expect(said).to.deep.equal([]);
   });
 
   it("leaves out a key point of which nothing shorter can be shown", () => {

@@ -5,7 +5,7 @@ import { noted } from "./labels.ts";
 import type { Line } from "./lines.ts";
 import { type Candidate, candidate, placeOf } from "./scene.ts";
 import { hasMostOf } from "./shows-what-is-said.ts";
-import { repeats, type Statement, statementsOf } from "./statements.ts";
+import { isOfName, repeats, type Statement, statementsOf } from "./statements.ts";
 
 /** A key point as it is said and as it is shown. */
 interface Recalled {
@@ -25,7 +25,7 @@ export function recapScenes(lines: readonly Line[], passages: readonly Passage[]
   return passages.flatMap((passage) => {
     const known = statementsOf(passage, saidWords).flatMap((statement) => recalled(statement, lines) ?? []);
     return groupsOf(known.slice(0, 8))
-      .filter(({ length }) => length > 1)
+      .filter((kept) => kept.length > 1 && new Set(kept.map(({ said }) => said)).size === kept.length)
       .map((kept) =>
         candidate({
           layout: "recap",
@@ -63,6 +63,7 @@ function recalled({ passage, text, quote, terms: own }: Statement, lines: readon
     (line) =>
       line.passage !== passage &&
       !repeats(text, line.said) &&
+      isOfName(text, line.said) &&
       line.words <= wordsOf(text) * 2 &&
       hasMostOf(terms(line.said), own) &&
       hasMostOf(own, terms(line.said)),

@@ -9,6 +9,10 @@ describe("sentences beside code", () => {
     expect(sayable("For example, we select the first ten rows of the tide data like this:")).to.equal(
       "We select the first ten rows of the tide data.",
     );
+    expect(sayable("but we still need to name the tide:")).to.equal("We still need to name the tide.");
+    expect(sayable("min and max are two functions of the tide, i.e., of all depths.")).to.equal(
+      "min and max are two functions of the tide, that is, of all depths.",
+    );
   });
 
   it("are left out where they point at another place of the page or at its story", () => {
@@ -22,6 +26,25 @@ describe("sentences beside code", () => {
       "We can do that by naming the harbour file:",
       "Three others are the depth, the tide and the wind:",
       "Produces no output, and neither does:",
+    ])
+      expect(sayable(text), text).to.equal(null);
+  });
+
+  it("may point at a query or an output only where that is shown", () => {
+    const [query, output] = ["This query sorts the depths by their place:", "If we take the depths of the harbour, we get this:"];
+    expect(sayable(query)).to.equal(null);
+    expect(sayable(query, { isAtCode: true })).to.equal("This query sorts the depths by their place.");
+    expect(sayable(output)).to.equal(null);
+    expect(sayable(output, { isPrinted: true })).to.equal("If we take the depths of the harbour, we get this.");
+  });
+
+  it("are left out where they are no whole sentences, or hold for one line of several", () => {
+    for (const text of [
+      "instead of always taking the depths one by one:",
+      "the depth column we wish to make from the others.",
+      "To compute the mean depth by harbour:",
+      "For instance, if you have a tide with two depths:",
+      "In the first line, we take the depths and add one to the end.",
     ])
       expect(sayable(text), text).to.equal(null);
   });
@@ -40,5 +63,8 @@ describe("sentences beside code", () => {
       "If we run the status now, it tells us that all is saved.",
     );
     expect(joinedAround("If we run the status now:", "Another thing is told.")).to.equal(null);
+    expect(joinedAround("We can take the depths one by one:", "but it takes a mean to compare two harbours.")).to.equal(
+      "We can take the depths one by one, but it takes a mean to compare two harbours.",
+    );
   });
 });

@@ -8,13 +8,26 @@ import { spoken } from "./plain-math.ts";
 
 /** What joins a sentence to the one before it, and is left out where it is said alone. */
 const connective =
-  /^(?:(?:but|and|so|or|now|then|also|well|finally|moreover|however|instead|similarly|alternatively|again|thus|hence|therefore|as a bonus|as a result|in fact|for (?:example|instance)|as another example|first|next|of course|otherwise|likewise|here(?=,)|notice that|note(?: also)? that|with (?:the following command|that in hand)|in the following (?:example|code)|as (?:you can|we) see)\b,?\s+)+(?=\S)/iu;
+  /^(?:(?:but|and|so|or|now|then|also|well|finally|moreover|however|instead(?! of)|similarly|alternatively|again|thus|hence|therefore|as a bonus|as a result|in fact|for (?:example|instance)|as another example|first|next|of course|otherwise|likewise|here(?=,)|notice that|note(?: also)? that|with (?:the following command|that in hand)|in the following (?:example|code)|as (?:you can|we) see|to see how (?:it|this|that) works|to do (?:so|this|that))\b,?\s+)+(?=\S)/iu;
+/** A sentence that goes on with one before the code. */
+const goesOn = /^(?:(?:and|but|or|so)\b(?! (?:we|you|let['’]s|if|when)\b)|(?:because|which|instead|then|while|even|since|rather)\b)/u;
 /** Points at another place of the page, at the lesson, or at people and things of its story. */
 const elsewhere =
-  /\b(?:above|below|following|previous(?:ly)?|earlier|later|episodes?|lessons?|chapters?|sections?|exercises?|challenges?|solutions?|workshops?|instructors?|figures?|diagram|tutorial|as before|(?:this|last|next|another|second|third|other) (?:example|episode|time|one|case)|she|he|her|his|him|hers|dr|i|i'm|my|me|again|as we saw|remember(?: that)?|recall|notes?|noted|right!|good!|hooray|all right|one more|one of|same error|either|both|latter|former|do(?:ing)? (?:that|this|so)|others|neither|another)\b/iu;
+  /\b(?:above|below|following|previous(?:ly)?|earlier|later|by extension|episodes?|lessons?|chapters?|sections?|exercises?|challenges?|solutions?|workshops?|instructors?|figures?|diagram|tutorial|as before|(?:this|last|next|another|second|third|other) (?:example|episode|time|one|case)|she|he|her|his|him|hers|i|i'm|my|me|again|as we saw|remember(?: that)?|recall|notes?|noted|right!|good!|hooray|all right|one more|one of|same error|latter|former|do(?:ing)? (?:that|this|so))\b/iu;
+/** Names nothing without the sentence before. */
+const comparedWith = /\b(?:either(?! \S+ or\b)|both|others|neither|another)\b/iu;
+/** An entry of a list, or the end of a sentence: not a whole one. */
+const continued = /^(?:the|an?|to|in|on|of|for|with|we|you)\s|^Examples? of\s/u;
+/** Speaks of one line among several. */
+const ofOneLine = /\b(?:first|second|third|last|next) line\b/i;
+/** Says what goes wrong. */
+const ofFailure = /\b(?:wrong|incorrect\w*|mistakes?|errors?|fail\w*)\b/i;
 /** Ends without having said what. */
 const openEnd =
-  /\b(?:this|these|those|that|so|like|is|are|was|by|with|to|and|or|the|an?|way|follows?|here|try|type|run|running|get|do|does|says?|command|commands|form|enter|enters|of)$/iu;
+  /\b(?:this|these|those|that|so|like|is|are|was|be|as|by|with|using|to|and|or|the|an?|way|follows?|here|try|type|run|running|get|do|does|says?|command|commands|form|enter|enters|of|called|even)$/iu;
+/** What is shown may be pointed at: code by its kind, and what it prints. */
+const pointsAtCode = /\b(?:this|that) (?:query|command|code|statement|expression|script|snippet|program|(?:does not|doesn['’]t) work)\b/giu;
+const pointsAtOutput = /\b(?:we|you) (?:get|see) this(?=[.,]|$)|\blooks? like this(?=[.,]|$)/giu;
 const hanging =
   /^(?:it(?!(?:'s| is) (?:an?|good|important|possible|common|better|easy|hard|useful) )|its|they|their|this|these|those|that|such|there(?! is\b| are\b)|here(?! we have| is| are)|the (?:first|second|third|last|other|next|same) (?:is|was|one|reason|thing|step|way)|the (?:first|second|third|other|last) is)\b/iu;
 /** What a pronoun can stand for: a name, or a noun with its article, before it in the sentence. */
@@ -22,28 +35,61 @@ const named =
   /(?:\brun(?:ning)? \S+|\b(?:the|an?|our|your|each|every|any|some|no|two|three|several)\s+[\p{L}\p{N}_.-]+|(?<!^)\b\p{Lu}[\p{L}\p{N}]+|^(?!If|When|Once|To|In|We|You|Let|As|By|For|On|After|Before|Now|Since|While|How|What|There|Here)\p{Lu}\p{L}+|\b\p{Ll}{3,}s\b(?=.* (?:they|them|their)\b))/u;
 const pronoun = /\b(?:it|its|it's|they|them|their)\b/iu;
 
-/** A sentence as it can be said beside code that is shown; null where it says nothing without its page. `follows`: another is said before it; `lines`: so many of code are shown. */
-export function sayable(sentence: string, { follows = false, lines = 0 }: { follows?: boolean; lines?: number } = {}): string | null {
-  const bare = sentence
-    .trim()
-    .replace(/(?: like this| as follows|,? which (?:we|you) can (?:see|check) by (?:running|typing))?[:,]$/, "")
-    .replace(/^another\b(?= [\p{Ll} ]+ (?:is|are)\b)/iu, "One")
-    .replace(/^(?:whoops|oops|aha|so far, so good): /i, "")
-    .replace(/ again(?=[,.]|$)/, "")
-    .replace(/\s+\((?:\p{L}|\d)[^()]{0,60}\)(?=[\s.,]|$)/gu, (found) => (/[_=[\]"'`]|\(\)/.test(found) ? found : ""));
-  const said = spoken(follows ? bare : bare.replace(connective, ""));
+/** How a sentence stands beside code. */
+interface Beside {
+  /** Another is said before it. */
+  follows?: boolean;
+  /** So many lines of code are shown. */
+  lines?: number;
+  /** It announces code directly below it, or comes directly after code: “this query” is what is shown. */
+  isAtCode?: boolean;
+  /** What the code prints is shown: “we get this”. */
+  isPrinted?: boolean;
+}
+
+/** A sentence as it can be said beside code that is shown; null where it says nothing without its page. */
+export function sayable(sentence: string, { follows = false, lines = 0, isAtCode = false, isPrinted = false }: Beside = {}): string | null {
+  const bare = worded(sentence);
+  if (!follows && (goesOn.test(bare) || continued.test(bare))) return null;
+  const begun = follows ? bare : bare.replace(connective, "");
+  const said = spoken(begun);
   if (said === null || /[:?]|\.\.|\s-\s?\w+\s-\s|[()]\s*$/.test(said) || !isBalanced(said)) return null;
   const words = wordsOf(said);
   const text = /[.!]["'”’)]*$/.test(said) ? said : `${said}.`;
-  if (words < 5 || words > 33 || elsewhere.test(said) || openEnd.test(said.replace(/[.!]["'”’)]*$/, ""))) return null;
+  // What points at something that is shown is understood with it.
+  const rest = said.replace(isAtCode ? pointsAtCode : /$^/, "the code").replace(isPrinted ? pointsAtOutput : /$^/, "the output appears");
+  if (
+    words < 5 ||
+    words > 33 ||
+    elsewhere.test(said) ||
+    ofOneLine.test(said) ||
+    (!follows && comparedWith.test(said)) ||
+    /\bDr\b(?!-)/.test(said) ||
+    openEnd.test(rest.replace(/[.!]["'”’)]*$/, ""))
+  )
+    return null;
   if ([...said.matchAll(/\blines? (\d+)(?:(?: and |[-–]| to )(\d+))?/g)].some(([, from, to]) => Number(to ?? from) > lines)) return null;
   if (/^(?:is|are|was|were|does|do|has|have|can|will|would|tells?|means?|produces?|returns?|prints?|gives?|works?)\b/iu.test(said))
     return null;
-  if (/(?:^|, (?:and|but) )(?:if|when|once)\b[^,]*$|^other\b/iu.test(said)) return null;
-  if (follows ? /^\p{Ll}/u.test(said) && !isCodeName(said) : hanging.test(said) || !isResolved(said)) return null;
-  if (!follows && pointsBack(said)) return null;
-  return capitalised(text);
+  if (/(?:^|, (?:and|but) |^for (?:example|instance), )(?:if|when|once)\b[^,]*$|^to \p{Ll}+ [^,]*$|^other\b/iu.test(said)) return null;
+  if (follows ? /^\p{Ll}/u.test(said) && !isCodeName(said) : hanging.test(rest) || !isResolved(rest)) return null;
+  if (!follows && pointsBack(rest)) return null;
+  return begun === bare && /^\p{Ll}/u.test(bare) ? text : capitalised(text);
 }
+
+/** A sentence of a page in the words in which it is heard. */
+const worded = (sentence: string): string =>
+  sentence
+    .trim()
+    .replace(/(?<=\b(?:writ(?:e|ing|ten)|query|code) (?:\p{Ll}+ ){0,3})as:$/u, "like this")
+    .replace(/\bi\.e\.,?/g, "that is,")
+    .replace(/(?:(?<!looks?),? like this| as follows|,? which (?:we|you) can (?:see|check) by (?:running|typing))?[:,]$/, "")
+    .replace(/^another\b(?= [\p{Ll} ]+ (?:is|are)\b)/iu, "One")
+    .replace(/^(?:whoops|oops|aha|so far, so good): /i, "")
+    .replace(/(?<!\b(?:once|yet)) again(?=[,.]|$)/i, "")
+    .replace(/\s+\((?:\p{L}|\d)[^()]{0,60}\)(?=[\s.,]|$)/gu, (found) =>
+      /[_=[\]"'`]|\(\)/.test(found) && !found.startsWith(" (for ") ? found : "",
+    );
 
 /** Whether what is said of code in another way is a whole sentence that can be said alone. */
 export const isSayable = (text: string): boolean => sayable(text, { lines: Number.MAX_SAFE_INTEGER }) !== null;
@@ -70,17 +116,37 @@ function isResolved(text: string): boolean {
 }
 
 /** “If we run git status now:” and what the page goes on with below the code: one sentence. */
-export function joinedAround(before: string, after: string): string | null {
-  const condition = /^(?:(?:but|and|so|however|now),?\s+)?((?:if|when|once|after)\s[^:]{6,90}):$/iu.exec(before.trim())?.[1];
-  if (!condition || !/^(?!and\b|but\b|or\b|so\b)\p{Ll}/u.test(after.trim()) || /[:?]$/.test(after.trim())) return null;
-  const said = spoken(`${condition}, ${after.trim()}`);
-  if (said === null || wordsOf(said) > 33 || elsewhere.test(said) || !isBalanced(said) || /[:?]/.test(said) || !/[.!]$/.test(said))
+export function joinedAround(before: string, after: string, isPrinted = false): string | null {
+  const [opens, closes] = [before.trim(), after.trim()];
+  const words = /^(?:(?:but|and|so|however|now|for example),?\s+)?([^:]{6,120}):$/iu.exec(opens)?.[1];
+  if (words === undefined || /[:?]$/.test(closes)) return null;
+  const whole = `${words}, ${closes}`;
+  if (/^(?:because|but|since|which)\b/u.test(closes) && !/^(?:if|when)\b/iu.test(words))
+    return sayable(whole, { isAtCode: true, isPrinted });
+  if (!/^(?:if|when|once|after)\s/iu.test(words) || !/^(?!and\b|but\b|or\b|so\b)\p{Ll}/u.test(closes)) return null;
+  const said = spoken(whole);
+  if (
+    said === null ||
+    wordsOf(said) > 33 ||
+    elsewhere.test(said) ||
+    comparedWith.test(said) ||
+    !isBalanced(said) ||
+    /[:?]/.test(said) ||
+    !/[.!]$/.test(said)
+  )
     return null;
   return capitalised(said.replace(/,,/g, ","));
 }
 
+/** An announcement that leans on the sentence before it, with that one. */
+function pairOf(start: string, last: string, beside: Beside): string | null {
+  const [one, other] = [isAnnouncement(start) ? null : sayable(start, beside), sayable(last, { ...beside, follows: true })];
+  if (one === null || other === null || !(isAnnouncement(last) || leadsTo.test(last)) || vague.test(other)) return null;
+  return wordsOf(one) + wordsOf(other) <= 36 ? `${one} ${other}` : null;
+}
+
 /** What is shown of code, and what its names are. */
-interface Beside {
+interface Shown {
   index: number;
   passages: readonly Passage[];
   /** Whether what the code prints is shown as well, which stands between it and the words behind it. */
@@ -100,14 +166,20 @@ const vague = /\b(?:right thing|usual|something|things?|stuff)\b/i;
 const isAnnouncement = (text: string): boolean => /:$/.test(text);
 /** Says what the output, or a part of the code, is. */
 const ofOutput = /^(?:Here (?:we have|is|are) |The (?:output|result|error|message|slice|expression)\b)/;
+/** Says what is done now: code directly below does it. */
+const leadsTo = /^(?:(?:now|next|then|finally|first),? )?(?:let['’]s|we(?:['’]ll| can| could| will)|to)\b/i;
 /** Leads to what comes next. */
-const leadsOn = /^(?:now,? |next,? |then |let['’]s|we can also|if |to |first,? |finally,? |we['’]ll )/i;
+const leadsOn = /^(?:now,? |next,? |then |let['’]s|we can(?! see| tell| check)|if |to |first,? |finally,? |we['’]ll )/i;
+/** Turns round what the sentence before it says. */
+const turnsBack = /^(?:but|however|yet|unfortunately|actually|instead)\b|\bthough\b/i;
 
 /** What can be said of code from the words around it, best first: the announcement before it, what is said of it after it, or both. */
-export function narrationsAround({ index, passages, isPrinted, names, isOfBefore }: Beside): Narration[] {
+export function narrationsAround({ index, passages, isPrinted, names, isOfBefore }: Shown): Narration[] {
   const isWords = (one: Passage | undefined): one is Passage =>
     one !== undefined && (one.kind === "prose" || one.kind === "") && one.title === passages[index]?.title;
-  const [before, after] = [passages[index - 1], passages[index + (isPrinted ? 2 : 1)]];
+  // A call-out or a picture may stand between an announcement and its code.
+  const isApart = /^(?:callout|figure)$/.test(passages[index - 1]?.kind ?? "") && /:\s*$/.test(passages[index - 2]?.text ?? "");
+  const [before, after] = [passages[index - (isApart ? 2 : 1)], passages[index + (isPrinted ? 2 : 1)]];
   const sentences = (one: Passage | undefined): string[] =>
     isWords(one) ? one.text.split("\n").flatMap((row) => sentencesOf(row).map((text) => text.replace(/\s+/g, " ").trim())) : [];
   const [above, below] = [sentences(before), sentences(after)];
@@ -124,12 +196,11 @@ export function narrationsAround({ index, passages, isPrinted, names, isOfBefore
   const at = /^for (?:example|instance)[:,]?$/i.test(above.at(-1) ?? "") ? -2 : -1;
   const last = above.at(at) ?? "";
   const lines = (passages[index]?.text ?? "").trimEnd().split("\n").length;
-  const announced = sayable(last, { lines });
+  const announced = sayable(last, { lines, isPrinted, isAtCode: isAnnouncement(last) });
+  const announces = isAnnouncement(last) || at === -2 || leadsTo.test(last);
   const opens =
-    announced !== null && (names(announced) || ((isAnnouncement(last) || at === -2) && wordsOf(announced) >= 6 && !vague.test(announced)))
-      ? announced
-      : null;
-  const joined = joinedAround(last, below[0] ?? "");
+    announced !== null && (names(announced) || (announces && wordsOf(announced) >= 6 && !vague.test(announced))) ? announced : null;
+  const joined = joinedAround(last, below[0] ?? "", isPrinted);
   if (joined)
     return [
       said(joined, [
@@ -137,14 +208,21 @@ export function narrationsAround({ index, passages, isPrinted, names, isOfBefore
         [after, below[0] ?? ""],
       ]),
     ];
-  const closes = leadsOn.test(first) ? null : sayable(first, { follows: true, lines });
+  // What comes last before another announcement leads on to that, unless it names what is shown.
+  const isLast = end === 1 && !names(first);
+  const closes = leadsOn.test(first) || isLast ? null : sayable(first, { follows: true, lines, isAtCode: true });
+  const [start = ""] = above.slice(-2, -1);
+  const begun = opens === null && at === -1 ? pairOf(start, last, { lines, isPrinted, isAtCode: isAnnouncement(last) }) : null;
   const both = opens !== null && closes !== null && first !== "" && wordsOf(opens) + wordsOf(closes) <= 36;
   const alone = told.flatMap((text, place) => {
-    const one = leadsOn.test(text) && place > 0 ? null : sayable(text, { lines });
+    if ((leadsOn.test(text) && (place > 0 || end >= 0)) || turnsBack.test(told[place + 1] ?? "")) return [];
+    const one = sayable(text, { lines, isAtCode: place === 0 });
+    // Code that is shown without what it prints does not show that it fails.
+    if (one !== null && !isPrinted && ofFailure.test(one)) return [];
     return one !== null && (names(one) || (isPrinted && place === 0 && ofOutput.test(one))) ? [said(one, [[after, text]])] : [];
   });
   // Between two pieces of code, what comes first is said of the first.
-  const isBetween = passages[index - 2]?.kind === "code";
+  const isBetween = /^(?:code|table)$/.test(passages[index - 2]?.kind ?? "");
   const earlier = (isBetween ? [] : above.slice(-near, -1)).flatMap((text) => {
     const one = isAnnouncement(text) ? null : sayable(text, { lines });
     return one !== null && names(one) && !isOfBefore(one) ? [said(one, [[before, text]])] : [];
@@ -159,6 +237,14 @@ export function narrationsAround({ index, passages, isPrinted, names, isOfBefore
         ]
       : []),
     ...(opens !== null && !turns.test(below[0] ?? "") ? [said(opens, [[before, last]])] : []),
+    ...(begun !== null && !turns.test(below[0] ?? "")
+      ? [
+          said(begun, [
+            [before, start],
+            [before, last],
+          ]),
+        ]
+      : []),
     ...alone,
     ...earlier.toReversed(),
   ];

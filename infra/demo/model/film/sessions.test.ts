@@ -107,6 +107,44 @@ describe("films of code with what the page prints", () => {
     expect(scene?.content.printed?.split("\n").at(-1)).to.equal("NameError: name 'tide' is not defined");
   });
 
+  it("show the head and the first rows of a long table, also of one column", () => {
+    const rows = ["depth", ..."123456789".split("").map((digit) => `${digit} m`)].join("\n");
+    const [scene] = scenesOf(words("We can read every depth that was measured:"), code("SELECT depth FROM Tide;", false, "sql"), {
+      ...words(rows),
+      kind: "table",
+    });
+    expect(scene?.content.printed).to.equal("depth\n1 m\n2 m\n3 m\n4 m\n5 m\n…");
+  });
+
+  it("say an announcement also where a call-out stands between it and the code", () => {
+    const [scene] = scenesOf(
+      words("We can find the smallest depth with min:"),
+      { ...words("Depths are in metres."), kind: "callout", title: "A note" },
+      code("print(min(depths))"),
+      code("3", true),
+    );
+    expect(scene?.narration).to.equal("We can find the smallest depth with min.");
+  });
+
+  it("say an announcement that leans on the sentence before it with that one", () => {
+    const [scene] = scenesOf(
+      words("Suppose we want to see the deepest harbours. We can select these rows with max:"),
+      code("print(max(depths))"),
+      code("9", true),
+    );
+    expect(scene?.narration).to.equal("Suppose we want to see the deepest harbours. We can select these rows with max.");
+  });
+
+  it("say nothing that the next sentence turns round", () => {
+    const scenes = scenesOf(
+      words("There are depths."),
+      code("print(min(depths))"),
+      code("3", true),
+      words("If a depth is missing, min should give nothing. It is more useful, though, to leave it out."),
+    );
+    expect(scenes.map(({ narration }) => narration).join()).to.not.include("should give nothing");
+  });
+
   it("set the rows of a query's table below it", () => {
     const table = { ...words("name\tdepth\nshore\t3\nharbour\t12"), kind: "table" };
     const [scene] = scenesOf(

@@ -7,15 +7,18 @@ import type { Narration, Piece } from "./piece.ts";
 import { narrationsAround } from "./sayable.ts";
 import { type Candidate, candidate, placeOf, unread } from "./scene.ts";
 
-/** Lines of code and output that a scene can show together, and how long they are; `short`: signs of one that leaves time for other scenes. */
-const most = { lines: 8, shortLines: 9, shortWidth: 36, width: 64, ways: 6, short: 110 };
+/** Lines of code and output that a scene can show together, and how long they are; `rows` of a table; `short`: signs of one that leaves time for other scenes. */
+const most = { lines: 8, shortLines: 9, shortWidth: 36, width: 64, ways: 6, short: 110, rows: 5 };
+
+const leastQuote = 6;
 
 /** What the page says that code prints: the passage behind it. */
 function printedBy({ shell }: Piece, next: Passage | undefined): string[] | null {
   if (!next) return null;
   if (next.kind === "table") {
     const rows = next.text.trim().split("\n");
-    return rows.length > 1 && rows.every((row) => row.includes("\t")) ? aligned(rows) : null;
+    const isEven = new Set(rows.map((row) => row.split("\t").length)).size === 1;
+    return rows.length > 1 && isEven ? aligned(rows) : null;
   }
   if (!(next.code ? next.code.isPrinted : shell && isCode(next) && !prompt.test(next.text))) return null;
   return next.text
@@ -57,10 +60,11 @@ export function sessionScenes(piece: Piece, index: number, more: readonly Narrat
         names: beside.namesShown(said.text),
         content: { code, start: "", printed: lines.join("\n") },
         quotes: [...said.quotes, ...[passage, next].map((from) => ({ passage: from, quote: longestOf(from) }))]
-          .filter(({ quote }) => quote.length >= 6)
+          .filter(({ quote }) => quote.length >= leastQuote)
           .slice(0, 4),
       });
-    const ways = stretches(printed, said.text, (isShort ? most.shortLines : most.lines) - piece.lines.length)
+    const room = (isShort ? most.shortLines : most.lines) - piece.lines.length;
+    const ways = (next.kind === "table" ? topsOf(printed, room) : stretches(printed, said.text, room))
       .map(showing)
       .filter((one) => unread(one) === 0);
     const short = ways.find(({ content }) => (content.printed ?? "").length <= most.short);
@@ -69,9 +73,11 @@ export function sessionScenes(piece: Piece, index: number, more: readonly Narrat
   return scenes.slice(0, most.ways);
 }
 
+/** The longest line, or all of them where they are too short to be quoted. */
 const longestOf = ({ text }: Passage): string => {
   const lines = text.split("\n").map((line) => line.replace(/\s+/g, " ").trim());
-  return (lines.toSorted((a, b) => b.length - a.length)[0] ?? "").slice(0, 300);
+  const longest = lines.toSorted((a, b) => b.length - a.length)[0] ?? "";
+  return (longest.length < leastQuote ? lines.join(" ") : longest).slice(0, 300);
 };
 
 /** A command is a better heading than that of the whole page. */
@@ -81,6 +87,14 @@ function headingOf({ shell, lines, title, passage }: Piece, passages: readonly P
   const last = lines.filter((line) => prompt.test(line)).at(-1) ?? "";
   const [, command] = /^\s*\$ (\S+ \p{Ll}{2,})(?=\s|$)/u.exec(last) ?? [];
   return command && lines.length > 0 && !/[./]/.test(command) ? command : programsIn(last)[0] || title;
+}
+
+/** A table with few rows, or its head and first rows: what is in its columns can be told from them. */
+function topsOf(rows: readonly string[], room: number): string[][] {
+  if (!rows.every((row) => row.length <= most.width)) return [];
+  const whole = rows.length <= Math.min(room, most.rows + 2) ? [[...rows]] : [];
+  const cut = [most.rows, 3].filter((count) => count <= room - 2 && count < rows.length - 1);
+  return [...whole, ...cut.map((count) => [...rows.slice(0, count + 1), leftOut])];
 }
 
 /** All that is printed, or as much of it as there is room for, first what has most that is spoken of. */

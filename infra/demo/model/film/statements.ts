@@ -62,10 +62,11 @@ export function statementScenes(lines: readonly Line[], passages: readonly Passa
   });
 }
 
-/** A key point on a name of code belongs to words that have the name. */
-function isOfName(statement: string, said: string): boolean {
+/** A key point on names of code belongs to words that have them. */
+export function isOfName(statement: string, said: string): boolean {
   const [first = ""] = statement.split(" ");
-  return /^\p{Lu}\p{Ll}*$|^\p{Lu}$/u.test(first) || said.includes(first);
+  const names = statement.match(/[\p{L}_][\p{L}\d_.]*(?=\(\))|\p{L}+_[\p{L}_]+/gu) ?? [];
+  return (/^\p{Lu}\p{Ll}*$|^\p{Lu}$/u.test(first) || said.includes(first)) && names.every((name) => said.includes(name));
 }
 
 /** The key points of a passage: each as it stands, or the parts of it that are whole by themselves. */
