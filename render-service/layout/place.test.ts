@@ -196,6 +196,12 @@ describe("placing a scene", function () {
     expect(printed).to.deep.equal(["$ ", "Is not the true Tao, until", '"My Thesis" not found']);
   });
 
+  it("places code with names that every object of the program's own language has", () => {
+    const content = { heading: "Proofs", language: "lean", steps: [{ from: 1, to: 1, label: "" }] };
+    for (const code of ["constructor", "toString hp", "valueOf"])
+      expect(textsOf(place(sceneOf("code", { ...content, code }))).map(({ text }) => text)).to.include(code);
+  });
+
   it("colours Lean, which its library does not know", () => {
     const code = "theorem T : a = e := by simp [h.left] -- so\n#check T";
     const looks = textsOf(place(sceneOf("code", { heading: "Proofs", language: "lean", code, steps: [{ from: 1, to: 1, label: "" }] })));

@@ -28,7 +28,13 @@ const looks: [RegExp, ColourRole, Face][] = [
   [/number|literal/u, "good", "code"],
   [/title|section/u, "ink", "code-strong"],
 ];
-const entities: Record<string, string> = { "&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": '"', "&#x27;": "'" };
+const entities = new Map([
+  ["&lt;", "<"],
+  ["&gt;", ">"],
+  ["&amp;", "&"],
+  ["&quot;", '"'],
+  ["&#x27;", "'"],
+]);
 
 /** What a shell asks with before a command, and before the rest of one. */
 const prompt = /^(?:\$|>) /u;
@@ -55,7 +61,7 @@ function inColours(lines: readonly string[], language: string): Run[][] {
     else if (piece === "</span>") scopes.pop();
     else {
       const [, colour, face] = looks.find(([pattern]) => pattern.test(scopes.at(-1) ?? "")) ?? [null, "ink" as const, "code" as const];
-      (entities[piece] ?? piece).split("\n").forEach((part, index) => {
+      (entities.get(piece) ?? piece).split("\n").forEach((part, index) => {
         if (index > 0) runs.push([]);
         if (part) runs.at(-1)?.push({ text: part, colour, face });
       });
