@@ -2,7 +2,12 @@ import { isFormula, isPicture } from "@colloquy/schemas/explainers/emphasis.ts";
 import { type Emphasis, emphases } from "@colloquy/schemas/explainers/storyboard.ts";
 import { filmSeconds } from "@colloquy/schemas/explainers/timing.ts";
 import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
-import { type GeneratedStoryboard, generatedStoryboard, sceneContent } from "@colloquy/schemas/generation/storyboard.ts";
+import {
+  type GeneratedScene,
+  type GeneratedStoryboard,
+  generatedStoryboard,
+  sceneContent,
+} from "@colloquy/schemas/generation/storyboard.ts";
 import type { Passage } from "../segments.ts";
 import { overlap, wordsOf } from "../select.ts";
 import { terms } from "../terms.ts";
@@ -105,18 +110,34 @@ interface Wanted {
   pictures: ReadonlyMap<string, readonly string[]>;
 }
 
-/** A film drawn up from the course's own words; where the page has too little for one, the reason, and the emphases it has enough for. */
+/**
+ * A film drawn up from the course's own words; where the page has too little for one, or shows nothing else than for an emphasis before this
+ * one, the reason, and the emphases it has enough for.
+ */
 export function draftStoryboard(passages: readonly Passage[], wanted: Wanted): GeneratedStoryboard {
-  const { emphasis, language } = wanted.topic;
-  const board = draftOf(passages, wanted);
+  const { emphasis, language, whole } = wanted.topic;
+  const draft = (one: Emphasis) => draftOf(passages, { ...wanted, topic: { ...wanted.topic, emphasis: one } });
+  const board = draft(emphasis);
   // Of a long topic another emphasis is drawn up from other passages, and may be refused.
-  if (board.refusal === "" || !wanted.topic.whole) return board;
-  const others = emphases.filter((other) => {
-    const draft = other === emphasis ? null : draftOf(passages, { ...wanted, topic: { ...wanted.topic, emphasis: other } });
-    return draft?.refusal === "" && generatedStoryboard.safeParse(draft).success;
-  });
-  const { instead } = filmWords(language).refusals;
-  return others.length > 0 ? { ...board, refusal: `${board.refusal} ${instead(others)}` } : board;
+  if (!whole) return board;
+  const kept = new Map<Emphasis, GeneratedStoryboard>();
+  for (const one of emphases) {
+    const other = one === emphasis ? board : draft(one);
+    const isOwn = other.refusal === "" && ![...kept.values()].some((film) => showsNothingElse(film, other));
+    if (isOwn && generatedStoryboard.safeParse(other).success) kept.set(one, other);
+  }
+  if (kept.has(emphasis)) return board;
+  const { instead, same } = filmWords(language).refusals;
+  const refusal = board.refusal || same;
+  return { ...board, refusal: kept.size > 0 ? `${refusal} ${instead([...kept.keys()])}` : refusal, scenes: [] };
+}
+
+/** Whether all scenes between title and question of a film are in another. */
+function showsNothingElse(film: GeneratedStoryboard, other: GeneratedStoryboard): boolean {
+  const [known, own] = [film, other].map(({ scenes }) => scenes.slice(1, -1));
+  const isIn = (scene: GeneratedScene): boolean =>
+    known?.some(({ narration, code }) => narration === scene.narration || (code !== "" && code === scene.code)) === true;
+  return (own ?? []).every(isIn);
 }
 
 /** The opening, what serves the emphasis best in reading order, and a question. */

@@ -83,9 +83,7 @@ export function narrationsOf(piece: Piece, index: number, lines: readonly Line[]
   const isAlone = !passages[index + 1]?.code?.isPrinted;
   const { isOnlyOfShown, ...of } = namesOf(piece, index, passages, undefined);
   const around = piece.passage.code && isAlone ? narrationsAround({ index, passages, isPrinted: false, ...of }) : [];
-  const beside = around
-    .filter(({ text }) => isOnlyOfShown(text) && of.names(text))
-    .map((one): Narration => ({ ...one, names: of.namesShown(one.text) }));
+  const beside = around.filter(({ text }) => isOnlyOfShown(text) && of.names(text));
   const found = [...single, ...pairs, ...announcement, ...beside].filter(({ text }) => !hanging.test(text));
   // Where the page says what is code, only what stands by itself is said of it.
   if (piece.passage.code && !piece.shell && found.length > 0) return found.filter(({ text }) => beside.some((one) => one.text === text));

@@ -10,8 +10,8 @@ import { type Candidate, candidate, placeOf, unread } from "./scene.ts";
 import { sessionScenes } from "./sessions.ts";
 import type { FilmWords } from "./words.ts";
 
-/** Lines of code a scene can show; wider ones where the page says what is code. */
-const most = { lines: 9, width: 60, markedWidth: 88 };
+/** Lines of code a scene can show; wider ones where the page says what is code, and of queries, which may be broken anywhere. */
+const most = { lines: 9, width: 60, markedWidth: 72, queryWidth: 88 };
 
 /** Headings of a lesson's story. */
 const ofStory = /\bNelle|\b(?:exercise|solution)\b/i;
@@ -79,7 +79,7 @@ function pieceOf(passage: Passage): Piece | null {
   // A prompt with nothing typed is nothing to look at.
   if (lines.some((line) => line.trim() === "$") || lines.some((line, at) => line === "" && lines[at + 1] === "")) return null;
   const shell = lines.some((line) => prompt.test(line));
-  const width = passage.code ? most.markedWidth : most.width;
+  const width = passage.code?.language === "sql" ? most.queryWidth : passage.code ? most.markedWidth : most.width;
   const unfit = lines.length === 0 || lines.length > most.lines || lines.some((line) => line.length > width || /\t/.test(line));
   if (unfit || (shell && !prompt.test(lines[0] ?? "")) || lines.join("").length < 6) return null;
   // What a program printed is no code.

@@ -33,7 +33,7 @@ describe("sentences beside code", () => {
   it("may point at a query or an output only where that is shown", () => {
     const [query, output] = ["This query sorts the depths by their place:", "If we take the depths of the harbour, we get this:"];
     expect(sayable(query)).to.equal(null);
-    expect(sayable(query, { isAtCode: true })).to.equal("This query sorts the depths by their place.");
+    expect(sayable(query, { isAtCode: true })).to.equal("The query sorts the depths by their place.");
     expect(sayable(output)).to.equal(null);
     expect(sayable(output, { isPrinted: true })).to.equal("If we take the depths of the harbour, we get this.");
   });

@@ -27,6 +27,9 @@ const openEnd =
   /\b(?:this|these|those|that|so|like|is|are|was|be|as|by|with|using|to|and|or|the|an?|way|follows?|here|try|type|run|running|get|do|does|says?|command|commands|form|enter|enters|of|called|even)$/iu;
 /** What is shown may be pointed at: code by its kind, and what it prints. */
 const pointsAtCode = /\b(?:this|that) (?:query|command|code|statement|expression|script|snippet|program|(?:does not|doesn['’]t) work)\b/giu;
+/** “This query” is the query that is shown. */
+const ofShown =
+  /^(?:this|that|these|those) (query|command|code|statement|expression|script|snippet|program|lines|rows|patterns|commands)\b/iu;
 const pointsAtOutput = /\b(?:we|you) (?:get|see) this(?=[.,]|$)|\blooks? like this(?=[.,]|$)/giu;
 const hanging =
   /^(?:it(?!(?:'s| is) (?:an?|good|important|possible|common|better|easy|hard|useful) )|its|they|their|this|these|those|that|such|there(?! is\b| are\b)|here(?! we have| is| are)|the (?:first|second|third|last|other|next|same) (?:is|was|one|reason|thing|step|way)|the (?:first|second|third|other|last) is)\b/iu;
@@ -52,7 +55,7 @@ export function sayable(sentence: string, { follows = false, lines = 0, isAtCode
   const bare = worded(sentence);
   if (!follows && (goesOn.test(bare) || continued.test(bare))) return null;
   const begun = follows ? bare : bare.replace(connective, "");
-  const said = spoken(begun);
+  const said = spoken(isAtCode ? begun.replace(ofShown, "The $1") : begun);
   if (said === null || /[:?]|\.\.|\s-\s?\w+\s-\s|[()]\s*$/.test(said) || !isBalanced(said)) return null;
   const words = wordsOf(said);
   const text = /[.!]["'”’)]*$/.test(said) ? said : `${said}.`;

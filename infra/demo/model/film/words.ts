@@ -49,6 +49,8 @@ export interface FilmWords {
     noMistake: string;
     noKeyPoints: string;
     noQuestion: string;
+    /** Another emphasis shows nearly all of it. */
+    same: string;
     /** What the page has enough for. */
     instead(emphases: readonly Emphasis[]): string;
   };
@@ -115,6 +117,7 @@ const english: FilmWords = {
     noMistake: "This page shows no mistake.",
     noKeyPoints: "This page has no key points that a video could go over.",
     noQuestion: "No question with plausible choices can be made from this page.",
+    same: "For this emphasis, the page has too little that another video of it does not show.",
     instead: (emphases) => `Choose ${emphases.map((one) => `“${englishNames[one]}”`).join(" or ")} instead: the page has enough for that.`,
   },
 };
@@ -169,6 +172,7 @@ const german: FilmWords = {
     noMistake: "Diese Seite zeigt keinen Fehler.",
     noKeyPoints: "Diese Seite hat keine Merksätze, die ein Video wiederholen könnte.",
     noQuestion: "Aus dieser Seite lässt sich keine Frage mit glaubhaften Antworten bilden.",
+    same: "Für diesen Schwerpunkt hat die Seite zu wenig, was ein anderes Video von ihr nicht zeigt.",
     instead: (emphases) =>
       `Wählen Sie stattdessen ${emphases.map((one) => `„${germanNames[one]}“`).join(" oder ")}: Dafür reicht die Seite.`,
   },
