@@ -98,6 +98,14 @@ describe("films that the demonstration model draws up of whole courses", functio
     }
   });
 
+  it("say something that no film of the topic for an emphasis before it says", () => {
+    for (const films of Map.groupBy(drawn, ({ topic }) => topic.topicId).values()) {
+      const said = films.flatMap(({ board }) => (board.refusal ? [] : [board.scenes.slice(1, -1).map(({ narration }) => narration)]));
+      for (const [index, own] of said.entries())
+        for (const other of said.slice(0, index)) expect(other, films[0]?.topic.title).to.not.include.members(own);
+    }
+  });
+
   it("ask what the film or its topic says, with wrong choices of its own", () => {
     for (const { topic, board } of drawn) {
       const question = board.scenes.at(-1);
