@@ -127,7 +127,8 @@ function narrationFromAnnouncement(passage: Passage | undefined): Narration | nu
     "",
   );
   const said = spoken(bare.replace(/^another\b/i, "one").replace(/^here,? for example,? is\b/i, "here is"));
-  if (!passage || !said || wordsOf(said) < 6 || wordsOf(said) > 28 || leans.test(said) || unclear.test(said)) return null;
+  if (!passage || !said || wordsOf(said) < 6 || wordsOf(said) > 28 || leans.test(said) || unclear.test(said) || /\be\.g\.$/.test(said))
+    return null;
   // A name of code keeps its small letters.
   const text = `${/^(?:\p{Ll}{1,4}\b(?!['’])|\p{Ll}*[^\p{Ll}\s'’,])/u.test(said) && !/^(?:the|an?|if|in|on|to|we|you|for|with|by|as|at|let|use|here|one|when)\b/.test(said) ? said : said.charAt(0).toUpperCase() + said.slice(1)}.`;
   return { text, quotes: [{ passage, quote: `${bare}:` }], says: [text], names: null };

@@ -1,5 +1,6 @@
 import { seeded, shuffled } from "../facts.ts";
 import { type Passage, segmentsOf, sentencesOf } from "../segments.ts";
+import { terms } from "../terms.ts";
 import { isCode } from "./code-names.ts";
 import { type Of, onSentence } from "./question-scene.ts";
 import type { Candidate } from "./scene.ts";
@@ -31,13 +32,19 @@ interface Gap {
   others: readonly string[];
 }
 
+/** Words that are said of any code; with fewer others than these a sentence does not tell which name is meant. */
+const ofAnyCode = new Set(terms("add use need query clause keyword command function statement column table code we can our"));
+const leastTelling = 2;
+const tells = (sentence: string, name: string): boolean =>
+  terms(sentence.replace(name, " ")).filter((term) => !ofAnyCode.has(term)).length >= leastTelling;
+
 /** The gaps that sentences leave whose only name of code is one that is shown. */
 const gapsIn = (sentence: string, shown: string, passages: readonly Passage[]): Gap[] =>
   kinds.flatMap(({ inWords, inCode, isIn }): Gap[] => {
     const all = new Set(passages.filter(isIn).flatMap(({ text }) => inCode(text)));
     const [right = "", ...more] = [...new Set(inWords(sentence))].filter((word) => all.has(word));
     const own = new Set(inCode(shown));
-    if (right === "" || more.length > 0 || !own.has(right) || sentence.split(right).length !== 2) return [];
+    if (right === "" || more.length > 0 || !own.has(right) || sentence.split(right).length !== 2 || !tells(sentence, right)) return [];
     return [{ sentence, right, others: [...all].filter((word) => !own.has(word) && !sentence.includes(word)) }];
   });
 

@@ -62,11 +62,19 @@ describe("the closing question of a film", () => {
     expect(choicesFor("Alternatively, we can use IN to find a value in a set:")).to.have.members(["IN", "DISTINCT", "ORDER BY"]);
   });
 
+  it("asks for no name where a sentence says of it what holds for any", () => {
+    const texts = ["SELECT a FROM t WHERE a = 1;", "SELECT a FROM t ORDER BY a;", "SELECT DISTINCT a FROM t;"];
+    const passages = texts.map((text, index): Passage => ({ ...code(`s${index}`, text), code: { language: "sql", isPrinted: false } }));
+    const [first] = passages as [Passage];
+    const asked = closing([run("We need to add a WHERE clause to our query.", first, first.text, "1")], [], passages, of);
+    expect(asked?.content.question ?? "").to.not.match(/____ clause/);
+  });
+
   it("asks for a name that a key point is about, among those of other key points", () => {
     const shownCode = marked("s1", "sift(tides)");
     const others = [marked("s2", "pour(tides)"), marked("s3", "dry(tides)"), marked("s4", "wet(tides)")];
     const kept = {
-      ...passage("s5", "Use sift() to choose tides.\nUse pour() to join tides.\nUse dry() to empty them."),
+      ...passage("s5", "Use sift() to choose deep tides.\nUse pour() to join several tides.\nUse dry() to empty all harbours."),
       kind: "key-points",
     };
     const passages = [shownCode, ...others, kept];
@@ -76,7 +84,7 @@ describe("the closing question of a film", () => {
       passages,
       of,
     )?.content;
-    expect(question?.question).to.equal("Which name belongs in the gap? “Use ____ to choose tides.”");
+    expect(question?.question).to.equal("Which name belongs in the gap? “Use ____ to choose deep tides.”");
     expect(question?.choices?.map(({ text }) => text)).to.have.members(["sift()", "pour()", "dry()"]);
   });
 

@@ -44,6 +44,7 @@ describe("sentences beside code", () => {
       "the depth column we wish to make from the others.",
       "To compute the mean depth by harbour:",
       "For instance, if you have a tide with two depths:",
+      "To read the depths of a harbour, use the -d flag e.g.:",
       "In the first line, we take the depths and add one to the end.",
     ])
       expect(sayable(text), text).to.equal(null);

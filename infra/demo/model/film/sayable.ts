@@ -24,7 +24,7 @@ const ofOneLine = /\b(?:first|second|third|last|next) line\b/i;
 const ofFailure = /\b(?:wrong|incorrect\w*|mistakes?|errors?|fail\w*)\b/i;
 /** Ends without having said what. */
 const openEnd =
-  /\b(?:this|these|those|that|so|like|is|are|was|be|as|by|with|using|to|and|or|the|an?|way|follows?|here|try|type|run|running|get|do|does|says?|command|commands|form|enter|enters|of|called|even)$/iu;
+  /\b(?:this|these|those|that|so|like|is|are|was|be|as|by|with|using|to|and|or|the|an?|way|follows?|here|try|type|run|running|get|do|does|says?|command|commands|form|enter|enters|of|called|even|e\.g)$/iu;
 /** What is shown may be pointed at: code by its kind, and what it prints. */
 const pointsAtCode = /\b(?:this|that) (?:query|command|code|statement|expression|script|snippet|program|(?:does not|doesn['’]t) work)\b/giu;
 /** “This query” is the query that is shown. */
