@@ -125,8 +125,8 @@ export function draftStoryboard(passages: readonly Passage[], wanted: Wanted): G
     const other = one === emphasis ? board : draft(one);
     const isOwn = other.refusal === "" && ![...kept.values()].some((film) => showsNothingElse(film, other));
     if (isOwn && generatedStoryboard.safeParse(other).success) kept.set(one, other);
+    if (kept.has(emphasis)) return board;
   }
-  if (kept.has(emphasis)) return board;
   const { instead, same } = filmWords(language).refusals;
   const refusal = board.refusal || same;
   return { ...board, refusal: kept.size > 0 ? `${refusal} ${instead([...kept.keys()])}` : refusal, scenes: [] };
