@@ -15,6 +15,8 @@ const unused = {
   "@mathjax/mathjax-newcm-font/cjs/svg": /^dynamic$/,
   "@mathjax/mathjax-stix2-font": /^(chtml|mjs|svg|tex-mml-.*|(chtml|svg)\.js)$/,
   "@mathjax/src": /^(bundle|components|ts)$/,
+  "@orama/stemmers/dist": /\.cjs$/,
+  "@orama/stopwords/dist": /\.cjs$/,
   "cytoscape-fcose": /^demo$/,
   "eld/src/ngrams": /^(large|medium|small)\.js$/,
   "gpt-tokenizer": /^(data|src)$/,

@@ -28,6 +28,8 @@ const used = 0.8;
 const nearby = 0.2;
 /** Passages of an objective that are looked through for earlier ones. */
 const ownPassages = 6;
+/** Letters of a weak word, such as "los", that is not told as a reason. */
+const mostOfFunctionWord = 3;
 /** Between the things that a goal joins, in the interface's languages. */
 const joining = /[,;/&]|(?<!\p{L})(?:and|und|sowie)(?!\p{L})|(?<!\p{L})و\s?/u;
 /** Joined things of a goal that are searched at most. */
@@ -146,7 +148,9 @@ async function scoresOf(library: PassageLibrary, course: SearchedCourse, goal: s
     const names = (among: ReadonlySet<string>, term: string): boolean =>
       [term, ...(language.synonyms.get(term) ?? [])].some((one) => among.has(one));
     const byWords = terms.reduce((sum, term) => sum + weights(term) * (names(own, term) ? 1 : names(title, term) ? 0.5 : 0), 0);
-    const words = terms.filter((term) => names(own, term) || names(title, term)).map((term) => wordOf.get(term) ?? term);
+    const words = terms
+      .filter((term) => (names(own, term) || names(title, term)) && !(term.length <= mostOfFunctionWord && language.weakWords.has(term)))
+      .map((term) => wordOf.get(term) ?? term);
     const closeness = close?.[index] ?? 0;
     const byMeaning = closeness < leastCloseness ? 0 : meaningWeight * closeness;
     const byPassages = passageWeight * (shares.get(objective.objectiveId) ?? 0);

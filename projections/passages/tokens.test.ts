@@ -23,8 +23,24 @@ describe("the terms of a text", () => {
       expect(termsOf(text, english)).to.deep.equal(wanted);
     });
 
+  for (const [tag, one, other] of [
+    ["de", "Verzeichnisse kopieren", "Verzeichnis kopiere"],
+    ["es-MX", "borrar archivos", "borrando archivo"],
+    ["fr", "effacer les fichiers", "effacez les fichier"],
+    ["ar", "الملفات", "ملف"],
+  ] as const)
+    it(`are stems in ${tag}`, () => {
+      expect(termsOf(one, languageOf(tag))).to.deep.equal(termsOf(other, languageOf(tag)));
+    });
+
   it("are not stemmed in a language without a stemmer", () => {
-    expect(termsOf("Schleifen wiederholen", german)).to.deep.equal(["schleifen", "wiederholen"]);
+    expect(termsOf("Taulak ezabatzen", languageOf("eu"))).to.deep.equal(["taulak", "ezabatzen"]);
+    expect(termsOf("Taulak ezabatzen", languageOf("constructor"))).to.deep.equal(["taulak", "ezabatzen"]);
+  });
+
+  it("are no stems of what is too long for a word", () => {
+    const long = "rennen".repeat(20);
+    expect(termsOf(long, german)).to.deep.equal([long]);
   });
 
   it("are found in one pass for any text", () => {
@@ -41,6 +57,12 @@ describe("the terms of a question", () => {
   it("keep stop words that are code, or if nothing else is left", () => {
     expect(queryTerms("what does `for` do", english)).to.deep.equal(["for"]);
     expect(queryTerms("what is it for", english)).to.have.length.greaterThan(0);
+  });
+
+  it("leave out only the shortest of the long lists of other languages, of which the rest counts less", () => {
+    const spanish = languageOf("es");
+    expect(queryTerms("¿Y en qué estado se ve el archivo?", spanish)).to.deep.equal(["que", "estad", "ve", "archiv"]);
+    expect(spanish.weakWords.has("estad")).to.equal(true);
   });
 
   it("are bounded for a long question", () => {

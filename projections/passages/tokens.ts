@@ -1,4 +1,5 @@
 import { stemmer } from "stemmer";
+import { stemmers } from "./stemmers.ts";
 
 /** Stop words of questions. They stay in the index, so that `for` is found as code. */
 const stopWords = new Set(
@@ -64,7 +65,8 @@ const term = new RegExp(
   "gu",
 );
 
-const plainWord = /^\p{L}+$/u;
+/** What is longer is no word, and would take stemmers long. */
+const plainWord = /^\p{L}{3,64}$/u;
 
 export interface Language {
   /** The stem by which words are compared. */
@@ -80,7 +82,7 @@ export interface Language {
   synonyms: ReadonlyMap<string, readonly string[]>;
 }
 
-const stemEnglish = (word: string): string => (word.length > 2 && plainWord.test(word) ? stemmer(word) : word);
+const stemEnglish = (word: string): string => (plainWord.test(word) ? stemmer(word) : word);
 const english: Language = {
   stem: stemEnglish,
   stopWords,
@@ -112,8 +114,28 @@ const unstemmed: Language = {
   synonyms: new Map(),
 };
 
-/** By the language tag of a course; only English has a stemmer. */
-export const languageOf = (tag: string): Language => (/^en\b/i.test(tag) ? english : unstemmed);
+/** Languages with a stemmer, made when a course or question first has them. */
+const known = new Map<string, Language>([["en", english]]);
+
+/** By the language tag of a course (BCP 47); words of a language without a stemmer are compared as they are written. */
+export function languageOf(tag: string): Language {
+  const primary = tag.split("-")[0]?.toLowerCase() ?? "";
+  const made = known.get(primary);
+  if (made) return made;
+  const [stem, stops] = Object.hasOwn(stemmers, primary) ? (stemmers[primary] ?? []) : [];
+  if (!stem || !stops) return unstemmed;
+  const stemmed = (word: string): string => (plainWord.test(word) ? stem(word) : word);
+  // The lists are long, and hold words that courses teach ("estado"): all but the shortest only count less.
+  const isShort = (word: string): boolean => word.length <= 2;
+  const language: Language = {
+    ...unstemmed,
+    stem: stemmed,
+    stopWords: new Set(stops.filter(isShort)),
+    weakWords: new Set(stops.filter((word) => !isShort(word)).map(stemmed)),
+  };
+  known.set(primary, language);
+  return language;
+}
 
 /** The index terms of a text; a compound gives the whole and its parts. */
 export function termsOf(text: string, language: Language): string[] {
