@@ -2256,6 +2256,7 @@ export const ar: Messages = {
   "tutor.comparedAnotherFollows": "قارن إجابتك بإجابة المقرر. يأتي بعدها سؤال آخر.",
   "tutor.otherObjectiveNext": "يأتي بعده هدف آخر من هذه الخطوة.",
   "tutor.tooFewQuestions": "أسئلة المقرر عن هذا أقل مما يلزم لإثبات الإتقان: يلزم أربعة أسئلة على الأقل من نوعين",
+  "tutor.practised": "تدربتَ عليها",
   "tutor.rightOtherObjective": "صحيح. يأتي بعده هدف آخر من هذه الخطوة.",
   "tutor.typedNotSent": "لم يُرسل ما كتبته هنا: {text}",
   "tutor.uncheckedCountsNothing": "تدريب: تعذّر التحقق من هذا السؤال في الوقت المناسب، لذلك لا يُحتسب",

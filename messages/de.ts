@@ -1990,6 +1990,7 @@ export const de: Messages = {
   "tutor.comparedAnotherFollows": "Vergleichen Sie Ihre Antwort mit der des Kurses. Eine weitere Frage folgt.",
   "tutor.otherObjectiveNext": "Als Nächstes folgt ein anderes Lernziel dieses Schritts.",
   "tutor.tooFewQuestions": "Der Kurs hat dazu zu wenige Fragen, um Beherrschung zu zeigen: Es braucht mindestens vier, von zwei Arten",
+  "tutor.practised": "geübt",
   "tutor.rightOtherObjective": "Richtig. Als Nächstes folgt ein anderes Lernziel dieses Schritts.",
   "tutor.typedNotSent": "Was Sie hier geschrieben haben, wurde nicht gesendet: {text}",
   "tutor.uncheckedCountsNothing": "Übung: Diese Frage konnte nicht rechtzeitig geprüft werden und zählt nicht",

@@ -1790,6 +1790,7 @@ export const en = {
   "tutor.comparedAnotherFollows": "Compare your answer with the course's. Another question follows.",
   "tutor.otherObjectiveNext": "Another objective of this step comes next.",
   "tutor.tooFewQuestions": "The course has too few questions on this to show mastery: it takes four or more, of two kinds",
+  "tutor.practised": "practised",
   "tutor.rightOtherObjective": "Correct. Another objective of this step comes next.",
   "tutor.typedNotSent": "What you wrote here was not sent: {text}",
   "tutor.uncheckedCountsNothing": "Practice: this question could not be checked in time, so it counts nothing",

@@ -120,7 +120,8 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
     const isNew = able.some(({ objectiveId }) => countingQuestions(course, objectiveId).some((one) => !isShownBy(revealed, one)));
     if (!isNew) throw new ProblemError("questions_shown");
     return able.map((objective) => {
-      const questions = countingQuestions(course, objective.objectiveId).map(({ question }) => question);
+      const left = countingQuestions(course, objective.objectiveId).filter((one) => !isShownBy(revealed, one));
+      const questions = left.map(({ question }) => question);
       return canBringMastery(questions, masteryParameters) ? objective : { ...objective, tooFewQuestions: true as const };
     });
   }
@@ -255,7 +256,10 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
             ? { ...judgedBy(of, run.by.grading), by: writtenBy(run.by) }
             : await gradeText(models, passages, of, answer);
           // It goes by words, so that what it says may move nothing.
-          if (judged.by.model === demonstrationModel && of.evidence?.counts !== false) throw new ProblemError("ai_unavailable");
+          if (!run.by?.grading && judged.by.model === demonstrationModel && of.evidence?.counts === true)
+            throw new ProblemError("ai_unavailable", {
+              detail: "No model that can judge own words can be reached. Choose “Another question”, or try again later.",
+            });
           const reasons = await sessions.salted(
             sessionId,
             ids("reasons")(),

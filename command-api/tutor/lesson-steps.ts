@@ -110,7 +110,7 @@ export function leave(command: CommandOf<"leave step">, state: TutorState): Deci
   const step = currentStep(state);
   if (!step || state.current !== null) return reject("wrong_phase", "No step is taught now.");
   const draft = draftFrom(state, command);
-  const reason = state.practice ? "practice_only" : "no_new_question";
+  const reason = state.practice && state.step.asked > 0 ? "practice_only" : "no_new_question";
   decideAdapt(draft, { decision: "advance", reason, stepId: step.stepId, phase: "teaching" });
   if (!currentStep(draft.state)) complete(draft);
   return draft.events;

@@ -59,9 +59,10 @@ export function remainingObjectives(state: TutorState): string[] {
 
 export const currentStep = (state: TutorState): Step | null => state.ledger.path.find((step) => step.state === "current") ?? null;
 
-/** The objective of a step that most needs another question; in practice the first that is not practised yet. */
+/** The objective of a step that most needs another question; in practice first the ones that are not practised yet. */
 export function weakestObjective(state: TutorState, step: Step): string | null {
-  if (state.practice) return step.objectiveIds.find((id) => !isPractised(state, step, id)) ?? null;
+  const unpractised = state.practice && step.objectiveIds.find((id) => !isPractised(state, step, id));
+  if (unpractised) return unpractised;
   const open = step.objectiveIds.filter((objectiveId) => !masteredIn(state.ledger, objectiveId));
   const [first] = open.toSorted((a, b) => probabilityIn(state.ledger, a) - probabilityIn(state.ledger, b));
   return first ?? null;
@@ -106,7 +107,7 @@ export function decideAfterAnswer(
   const needsLeftStep = step.prerequisites.some((stepId) =>
     state.ledger.path.some((other) => other.stepId === stepId && other.state === "skipped"),
   );
-  // Behind practice nothing is mastered, so that every step left would count as what is missing.
+  // A practice question brings no mastery, so that every step left would count as what is missing.
   const failedPrerequisite = answer.counts && !answer.correct && needsLeftStep;
   // An answer with help brings no gain to speak of.
   const gained = answer.rose && !answer.aided;
@@ -130,7 +131,7 @@ function decideInPractice(
   const asked = latestAnswer(state)?.answer.itemId ?? "";
   const isOpen = !isPractised(state, step, state.items[asked]?.objectiveId ?? "");
   if (isOpen && !correct) return { decision: "reinforce", reason: compared ? "compared" : "wrong_answer" };
-  return weakestObjective(state, step) === null
+  return step.objectiveIds.every((id) => isPractised(state, step, id))
     ? { decision: "advance", reason: "practice_only" }
     : { decision: "reinforce", reason: "practice_next" };
 }

@@ -74,6 +74,34 @@ describe("practice in a tutoring session", () => {
     expect(decisions(tale)).to.include("advance: practice_only");
   });
 
+  it("leaves a step of which nothing was asked for later", () => {
+    const tale = practising([a]);
+    tale.do({ type: "leave step" });
+    expect(decisions(tale)).to.include("advance: no_new_question");
+  });
+
+  it("goes on with each objective where its questions count", () => {
+    const tale = practising([a, b]);
+    for (let count = 0; tale.state.ledger.phase !== "completed" && count < 20; count += 1) {
+      const objectiveId = checkTarget(tale.state)?.objective.objectiveId ?? "";
+      next(tale, `question-${count}`, {
+        objectiveId,
+        selection: count % 4 < 2 ? "text" : "single",
+        evidence: { ...evidence, counts: true },
+      });
+      tale.answer(true);
+    }
+    expect(decisions(tale)).to.include("advance: mastered");
+  });
+
+  it("compares no own words that count", () => {
+    const tale = practising([a]);
+    next(tale, "first", { selection: "text", evidence: { ...evidence, counts: true } });
+    tale.answer(false, demonstrationModel);
+    expect(decisions(tale).at(-1)).to.equal("reinforce: wrong_answer");
+    expect(sessionView(tale.state, {}).messages.findLast(({ kind }) => kind === "answer")).to.not.have.property("compared");
+  });
+
   it("makes decisions that its ledger does not contradict", () => {
     const tale = practising([a, b]);
     next(tale, "first", { selection: "text" });

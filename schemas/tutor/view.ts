@@ -44,15 +44,19 @@ export function sessionView(state: TutorState, texts: TutorTexts): TutorSession 
   };
 }
 
-/** Whether own words were graded by the model that cannot judge them. */
-const isCompared = (answer: TutorAnswer | undefined): boolean => answer?.by?.model === demonstrationModel;
+/** Whether own words in practice were graded by the model that cannot judge them. */
+function isCompared({ items, practice }: Pick<TutorState, "items" | "practice">, answer: TutorAnswer | undefined): boolean {
+  const { model, provider } = answer?.by ?? {};
+  const isPractice = practice === true && items[answer?.itemId ?? ""]?.evidence?.counts === false;
+  return isPractice && model === demonstrationModel && provider !== "connector";
+}
 
 /** Whether the grade of this answer can be disputed: a model gave it, and no other answer came after it. */
 export function isDisputable(state: TutorState, itemId: string): boolean {
   const latest = latestAnswer(state);
   if (latest?.answer.itemId !== itemId || latest.disputed) return false;
   const { gradedBy, correct } = latest.answer;
-  return gradedBy === "model" && !isCompared(latest.answer) && !correct && state.ledger.phase !== "completed";
+  return gradedBy === "model" && !isCompared(state, latest.answer) && !correct && state.ledger.phase !== "completed";
 }
 
 function cardOf(state: TutorState): Card | null {
@@ -97,7 +101,7 @@ function masteryOf(
       ...pick(answer, "receipt", "at", "kind", "correct", "aided", "gradedBy", "probability", "disputed", "carried"),
       counts: answer.evidence?.counts ?? true,
       assistant: answer.via !== undefined,
-      ...(isCompared(state.answers[answer.itemId]) && { compared: true as const }),
+      ...(isCompared(state, state.answers[answer.itemId]) && { compared: true as const }),
     })),
   };
 }
@@ -142,7 +146,7 @@ function messageOf(state: TutorState, message: StoredMessage, texts: TutorTexts)
         ...pick(answer, "itemId", "choiceIds", "correct", "aided", "gradedBy"),
         ...givenIn(item, answer, answer.textId === null ? undefined : texts[answer.textId]),
         ...(answer.by && { model: `${answer.by.provider}/${answer.by.model}` }),
-        ...(isCompared(answer) && { compared: true as const }),
+        ...(isCompared(state, answer) && { compared: true as const }),
         criteria: answer.criteria.map((one, index) => ({ ...one, reason: why[index] ?? "" })),
         ...pick(item, "right", "modelAnswer", "explanation", "citations"),
         ...(item.key && { key: item.key }),

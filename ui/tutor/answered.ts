@@ -131,7 +131,8 @@ export class TutorAnswered extends LightElement {
     const { icon, words } = verdictOf(answer);
     const facts = [
       ...(answer.disputed ? [msg("tutor.disputedGradeDoesNotCount")] : []),
-      ...(answer.aided ? aidedWords(question, answer, helped) : []),
+      // Practice never counts, so that only help of its own is told.
+      ...(answer.aided && (question.counts !== false || helped.length > 0) ? aidedWords(question, answer, helped) : []),
       ...(question.counts === false ? [msg("tutor.practiceOnly")] : []),
       ...(answer.compared
         ? [msg("tutor.noModelJudges")]

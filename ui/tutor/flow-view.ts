@@ -280,7 +280,7 @@ export class TutorFlow extends LightElement {
   async #revealNext(group: HTMLElement, next: Element): Promise<void> {
     // The verdict renders a moment after the answer.
     await group.querySelector<LitElement>("colloquy-tutor-answered")?.updateComplete;
-    const isReadFirst = group.querySelector(".taught, .answered.bad") !== null;
+    const isReadFirst = group.querySelector(".taught, .answered:is(.bad, .compared)") !== null;
     this.#tail.reveal(next, () => group.querySelector(verdict) ?? group, !isReadFirst);
     this.#verdictAbove.observe(group.querySelector("colloquy-tutor-card") && group.querySelector(`${verdict} .words`));
   }

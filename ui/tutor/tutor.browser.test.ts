@@ -368,6 +368,12 @@ describe("the tutor", () => {
     expect(words(element, ".chosen")).to.contain("too few questions on this to show mastery");
   });
 
+  it("calls a step of practice practised, not left for later", async () => {
+    const path = session.path.map((step) => ({ ...step, state: "skipped" as const }));
+    const { element } = await show({ newest: { ...session, path, practice: true } });
+    expect(words(element, "colloquy-tutor-path")).to.contain("practised").and.not.contain("left for later");
+  });
+
   it("shows progress with Stop, and the question again after stopping", async () => {
     const { element } = await show({ scripts: ["hangs"] });
     element.querySelectorAll<HTMLInputElement>("colloquy-tutor-card input")[1]?.click();

@@ -51,7 +51,7 @@ const announcedDecisions = new Set<Decision>(["advance", "replan", "wait", "paus
 /** The line below a step: its progress. */
 export function stepWords(step: Step, session: TutorSession): string {
   if (step.state === "mastered") return evidenceCount(step, session);
-  if (step.state === "skipped") return msg("tutor.leftLaterNotMastered");
+  if (step.state === "skipped") return session.practice ? msg("tutor.practised") : msg("tutor.leftLaterNotMastered");
   if (step.state === "current") {
     if (session.paused) return msg("tutor.pausedHere");
     const { current } = session;
@@ -77,8 +77,7 @@ export function masteryWords({ standing, dueAt, evidence, tooFewQuestions }: Obj
     return dueAt === undefined ? now : `${now} · ${msg("tutor.confirmFrom", { time: dueTime(dueAt) })}`;
   }
   const counting = evidence.filter(({ disputed, compared }) => !disputed && !compared);
-  if (tooFewQuestions) return msg("tutor.tooFewQuestions");
-  if (!counting.length) return msg("tutor.nothingAnsweredYet");
+  if (!counting.length) return msg(tooFewQuestions ? "tutor.tooFewQuestions" : "tutor.nothingAnsweredYet");
   const right = counting.filter(({ correct }) => correct).length;
   // Of practice nothing counts, which its session says.
   if (counting.every(({ counts }) => !counts)) return msg("tutor.ofRight", { right, all: counting.length });

@@ -6,8 +6,8 @@ import { type Of, onSentence } from "./question-scene.ts";
 import type { Candidate } from "./scene.ts";
 import { filmWords } from "./words.ts";
 
-/** Keywords that SQL writes in capitals. */
-const keywordsIn = (text: string): string[] => text.match(/\b\p{Lu}{2,}(?: BY)?\b/gu) ?? [];
+/** Keywords that SQL writes in capitals; other words of two letters are names of columns. */
+const keywordsIn = (text: string): string[] => text.match(/\b(?:\p{Lu}{3,}(?: BY)?|IN|OR|ON|AS|IS|BY)\b(?!\()/gu) ?? [];
 /** Functions that are called, or named with brackets. */
 const functionsIn = (text: string): string[] =>
   [...text.matchAll(/(?<![\p{L}\d_.])([\p{L}_][\p{L}\d_.]*)\(/gu)].map(([, name]) => `${name}()`);
