@@ -2279,7 +2279,7 @@ export const ar: Messages = {
   "tutor.practiceCountsNothing": "تدريب: هذه الإجابة لا تُحتسب",
   "tutor.practiseAnyway": "تدرّب دون احتساب",
   "tutor.questionsShown": "لا يُحتسب هنا إلا سؤال جديد عليك. تدرّب، أو اختر هدفًا آخر، أو عُد بعد شهر حين تُحتسب هذه من جديد.",
-  "tutor.questionsNeeded": "لا تُحتسب هنا إلا أسئلة صاحب المقرر، ويمكنه إضافتها في المحرر. اختر هدفًا أو مقررًا آخر، أو تدرّب.",
+  "tutor.questionsNeeded": "لا تُحتسب هنا إلا أسئلة بنك أسئلة المقرر التي لا تعرض أي صفحة إجاباتها، ويمكن لصاحب المقرر إضافتها في المحرر. اختر هدفًا أو مقررًا آخر، أو تدرّب.",
   "tutor.sessionIsAbout": "تتناول هذه الجلسة:",
   "tutor.chosenForWords": "يطابق هدفك: {words}",
   "tutor.chosenForMeaningOrText": "معناه أو مقاطعه توافق هدفك",

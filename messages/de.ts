@@ -2018,7 +2018,7 @@ export const de: Messages = {
   "tutor.questionsShown":
     "Hier kann nur eine Frage zählen, die neu für Sie ist. Üben Sie, wählen Sie ein anderes Ziel, oder kommen Sie in einem Monat wieder: Dann zählen diese wieder.",
   "tutor.questionsNeeded":
-    "Hier zählen nur Fragen, die zum Kurs gehören. Wem der Kurs gehört, kann im Editor welche hinzufügen. Wählen Sie ein anderes Ziel oder einen anderen Kurs, oder üben Sie.",
+    "Hier zählen nur Fragen aus dem Fragenkatalog des Kurses, deren Antworten auf keiner Seite stehen. Wem der Kurs gehört, kann im Editor welche hinzufügen. Wählen Sie ein anderes Ziel oder einen anderen Kurs, oder üben Sie.",
   "tutor.sessionIsAbout": "In dieser Sitzung geht es um:",
   "tutor.chosenForWords": "Passt zu Ihrem Ziel: {words}",
   "tutor.chosenForMeaningOrText": "Bedeutung oder Textstellen passen zu Ihrem Ziel",

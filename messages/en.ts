@@ -1816,7 +1816,7 @@ export const en = {
   "tutor.questionsShown":
     "Only a question that is new to you can count here. Practise, choose another goal, or come back in a month, when these count again.",
   "tutor.questionsNeeded":
-    "Here only questions that the course's owner wrote count. Owners add them in the editor. Choose another goal or course, or practise.",
+    "Here only questions of the course's question bank count, whose answers no page shows. Owners add them in the editor. Choose another goal or course, or practise.",
   "tutor.sessionIsAbout": "This session is about:",
   "tutor.chosenForWords": "Matches your goal: {words}",
   "tutor.chosenForMeaningOrText": "Its meaning or its text fits your goal",

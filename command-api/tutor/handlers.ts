@@ -308,7 +308,7 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
 }
 
 const noQuestionsWords =
-  "No model that can check questions is set up here, so only questions that the course's owner wrote can count. The owner can add some in the editor. Choose another goal or course, or practise.";
+  "No model that can check questions is set up here, so only questions of the course's question bank can count, whose answers no page shows. The owner can add some in the editor. Choose another goal or course, or practise.";
 
 /** A learner who stopped before any text came has done nothing but answer; text that was taught by then was read. @throws the signal's reason */
 function throwIfStoppedEarly({ signal }: TurnRun, { events }: Pick<SessionTurn, "events">): void {

@@ -31,6 +31,10 @@ describe("what the demonstration model takes for a lesson", () => {
       "The key is that the shell expands the pattern before the command is run.",
       "The sign “” is the one that the shell reads as the end of the line.",
       "Nelle keeps the files of the survey in the folder of the project.",
+      "Edit the program so that the bars are wide enough to be seen.",
+      "Save the graph as an image that can be put into a paper.",
+      "In the last line, the program takes the mean of all values.",
+      "While we are on the topic of syntax, forgetting the last sign is an error.",
     ])
       expect(factsOf([passage(text)]), text).to.deep.equal([]);
     expect(factsOf([passage("The shell expands the pattern before the command is run.")])).to.have.length(1);
