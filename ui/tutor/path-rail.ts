@@ -51,8 +51,9 @@ export class TutorPath extends LightElement {
         path.length
           ? html`<ol>${path.map((step) => {
               const words = stepWords(step, session);
+              const state = step.state === "skipped" && session.practice ? words : msg(states[step.state]);
               return html`<li class=${step.state} aria-current=${step.state === "current" ? "step" : nothing}><i aria-hidden="true">${step.state === "mastered" ? icons.check : nothing}</i>
-                <div><b lang=${session.language} dir="auto">${lineView(step.title)}</b><span class="visually-hidden">, ${step.state === "skipped" && session.practice ? msg("tutor.practised") : msg(states[step.state])}. </span>${words ? html`<small>${words}</small>` : nothing}</div></li>`;
+                <div><b lang=${session.language} dir="auto">${lineView(step.title)}</b>${state === words ? nothing : html`<span class="visually-hidden">, ${state}. </span>`}${words ? html`<small>${words}</small>` : nothing}</div></li>`;
             })}</ol>`
           : html`<p>${session.phase === "completed" ? msg("tutor.noStepsNeededFirstQuestionsShowed") : msg("tutor.pathPlannedOnceFirst")}</p>`
       }`;
