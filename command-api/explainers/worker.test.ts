@@ -429,29 +429,32 @@ if (engine)
         return seed / 2_147_483_647;
       };
       let deaths = 0;
-      const working = new Set<Promise<number>>();
+      /** Claims a video and makes it or dies. Answers whether there was one. */
+      const makeOne = async (workerId: string): Promise<boolean> => {
+        const claim = await films.claim(workerId);
+        if (!claim) return false;
+        const { jobId, attempt } = claim.job;
+        if (random() < 0.2 && attempt < filmBounds.attempts.most) deaths += 1;
+        else {
+          await films.lease(jobId, claim.leaseId);
+          await films.finish(jobId, claim.leaseId);
+        }
+        return true;
+      };
+      const working = new Set<Promise<boolean>>();
       const makeAll = async (workerId: string): Promise<void> => {
         for (let idle = 0; idle < 3; ) {
-          const claim = await films.claim(workerId);
-          if (!claim) {
-            // Whoever died holds its lease until it runs out; whoever lives is let finish.
-            if (working.size > 0) await Promise.all(working);
-            else {
-              films.forward(filmBounds.leaseSeconds + 1);
-              idle += 1;
-            }
-            continue;
-          }
-          idle = 0;
-          const { jobId } = claim.job;
-          if (random() < 0.2 && claim.job.attempt < filmBounds.attempts.most) {
-            deaths += 1;
-            continue;
-          }
-          const work = films.lease(jobId, claim.leaseId).then(() => films.finish(jobId, claim.leaseId));
+          const work = makeOne(workerId);
           working.add(work);
-          await work;
+          const hasClaimed = await work;
           working.delete(work);
+          if (hasClaimed) idle = 0;
+          // A worker that died holds its lease until it expires; one that lives, also one that still claims, finishes before that.
+          else if (working.size > 0) await Promise.all(working);
+          else {
+            films.forward(filmBounds.leaseSeconds + 1);
+            idle += 1;
+          }
         }
       };
       await Promise.all([makeAll("worker-1"), makeAll("worker-2")]);
