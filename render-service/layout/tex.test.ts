@@ -43,6 +43,10 @@ describe("a piece of TeX", function () {
     expect(setFormula("x^{y^z}").least).to.be.below(0.72);
   });
 
+  it("is set once for all scenes that show it", () => {
+    expect(setFormula("\\lambda^2")).to.equal(setFormula("\\lambda^2"));
+  });
+
   it("gives an operator at its end the room it has between two things", () => {
     expect(setFormula("+ b").advance).to.be.above(setFormula("b").advance + 1);
   });

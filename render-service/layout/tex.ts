@@ -177,11 +177,24 @@ function collect(node: LiteElement, matrix: Affine, into: Collected, within: Wit
   }
 }
 
+/** Both aspects of a scene and each new version of a storyboard show the same formulas. */
+const cache = new Map<string, Formula>();
+const maxCached = 200;
+
 /**
  * Sets a piece of TeX, which may begin or end with an operator: empty groups about it give that its room. Throws `NotSet` with the reason
  * where it cannot be set.
  */
 export function setFormula(tex: string): Formula {
+  const cached = cache.get(tex);
+  if (cached) return cached;
+  const formula = typeset(tex);
+  if (cache.size >= maxCached) cache.clear();
+  cache.set(tex, formula);
+  return formula;
+}
+
+function typeset(tex: string): Formula {
   const hand = byHand.exec(tex)?.[0] ?? (brackets.test(tex) ? "\\\\[…]" : undefined);
   if (hand) throw new NotSet(`it puts or sizes things by hand with ${hand}`);
   // The empty group behind it would pass for what is missing.
