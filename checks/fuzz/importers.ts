@@ -1,7 +1,8 @@
+import { join } from "node:path";
 import { AssetRefused } from "@colloquy/command-api/publication/assets.ts";
 import { importCarpentries } from "@colloquy/command-api/publication/import/carpentries/importer.ts";
 import { ImportError, type Importer } from "@colloquy/command-api/publication/import/importer.ts";
-import { inFolder } from "@colloquy/command-api/publication/import/markdown/testing/folders.ts";
+import { writeFiles } from "@colloquy/command-api/publication/import/markdown/testing/folders.ts";
 import { importMarkdownFolder } from "@colloquy/command-api/publication/import/markdown-folder/importer.ts";
 import { importMdBook } from "@colloquy/command-api/publication/import/mdbook/importer.ts";
 import { importNative } from "@colloquy/command-api/publication/import/native.ts";
@@ -10,14 +11,20 @@ import type { Parser } from "./parsers.ts";
 
 type Files = Record<string, string>;
 
-/** Imports each folder. @throws what is no refusal: that is a mistake of ours. */
+/**
+ * Imports each kind of folder. All texts share them, because making and removing a folder takes longer than reading it.
+ * @throws what is no refusal: that is a mistake of ours.
+ */
 const importing =
-  (importer: Importer, ...folders: ((text: string) => Files)[]): Parser =>
-  async (text) => {
-    for (const files of folders)
-      await inFolder(files(text), (folder) => importer(folder, { previous: null, courseId: "hostile" })).catch((error: unknown) => {
+  (importer: Importer, ...kinds: ((text: string) => Files)[]): Parser =>
+  async (text, folder) => {
+    for (const [index, files] of kinds.entries()) {
+      const source = join(folder, String(index));
+      writeFiles(source, files(text));
+      await importer(source, { previous: null, courseId: "hostile" }).catch((error: unknown) => {
         if (!(error instanceof ImportError || error instanceof AssetRefused)) throw error;
       });
+    }
   };
 
 /** As a text of TOML, YAML and JSON alike. */

@@ -15,8 +15,8 @@ import { renderMarkdown } from "@colloquy/ui/rendering/markdown.ts";
 import { advance, startStreaming } from "@colloquy/ui/rendering/streaming.ts";
 import { importers } from "./importers.ts";
 
-/** A parser of foreign text. Only that it terminates, and refuses with an error of its own, matters here. */
-export type Parser = (text: string) => unknown;
+/** A parser of foreign text, with an empty folder for its files. Only that it terminates, and refuses with an error of its own, matters here. */
+export type Parser = (text: string, folder: string) => unknown;
 
 const { blockLength, titleLength } = bounds.course;
 const { answerLength } = bounds.ask;

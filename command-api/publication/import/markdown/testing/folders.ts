@@ -7,6 +7,16 @@ import type { ParsedBlock } from "@colloquy/schemas/courses/blocks.ts";
 import { parseBlock } from "@colloquy/schemas/courses/parse.ts";
 import { validateCourse } from "@colloquy/schemas/courses/validate.ts";
 
+/** Writes files into a folder. Earlier ones are removed first, because file systems flush a file that is overwritten to the disk. */
+export function writeFiles(folder: string, files: Record<string, string | Uint8Array>): void {
+  for (const [name, content] of Object.entries(files)) {
+    const file = path.join(folder, name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    rmSync(file, { force: true });
+    writeFileSync(file, content);
+  }
+}
+
 /** Writes files into a folder of their own, hands it over, and removes it. */
 export async function inFolder<Result>(
   files: Record<string, string | Uint8Array>,
@@ -14,10 +24,7 @@ export async function inFolder<Result>(
 ): Promise<Result> {
   const folder = mkdtempSync(path.join(tmpdir(), "colloquy-import-"));
   try {
-    for (const [name, content] of Object.entries(files)) {
-      mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
-      writeFileSync(path.join(folder, name), content);
-    }
+    writeFiles(folder, files);
     return await use(folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
