@@ -161,7 +161,7 @@ const storyboards = storyboardHandlers({
   topics: filmTopics({ objectStore, library }),
   jobs: explainers,
   checkLayout,
-  handmade: demonstrationFilms(),
+  handmade: demonstrationFilms,
   now,
   clock: clockAndRandom.clock,
   draftedSince: (accountId, since) => storyboardsSince(database, accountId, since),

@@ -150,7 +150,7 @@ export function queryRoutes({
       catalogue,
       library,
       signal,
-      written: demonstrationFilms(),
+      written: demonstrationFilms,
       tail: jobTail({ store, log, signal }),
     }),
     auditRoutes({ database, store, signer, pseudonymOf: learnerPseudonyms(config) }),

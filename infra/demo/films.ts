@@ -1,12 +1,19 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
 import { type HandmadeBoard, handmadeBoard } from "@colloquy/schemas/explainers/handmade.ts";
-import { parse } from "yaml";
 
 const folder = new URL("./films/", import.meta.url);
 
-/** The films of the demonstration courses that were written by hand. */
-export const demonstrationFilms = (): HandmadeBoard[] =>
-  readdirSync(folder)
-    .filter((name) => name.endsWith(".yaml"))
-    .toSorted()
-    .map((name) => handmadeBoard.parse(parse(readFileSync(new URL(name, folder), "utf8"))));
+let films: Promise<HandmadeBoard[]> | undefined;
+
+async function readFilms(): Promise<HandmadeBoard[]> {
+  const { parse } = await import("yaml");
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".yaml")).toSorted();
+  const texts = await Promise.all(names.map((name) => readFile(new URL(name, folder), "utf8")));
+  return texts.map((text) => handmadeBoard.parse(parse(text)));
+}
+
+/** The films of the demonstration courses that were written by hand. They are read on first use, so that no service starts later for them. */
+export function demonstrationFilms(): Promise<HandmadeBoard[]> {
+  films ??= readFilms();
+  return films;
+}

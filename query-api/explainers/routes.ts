@@ -33,7 +33,7 @@ interface Needs extends EventsNeeds {
   catalogue: Pick<CourseCatalogue, "get">;
   library: Pick<PassageLibrary, "resolve">;
   /** Films that were written by hand. */
-  written?: readonly HandmadeBoard[];
+  written?(): Promise<readonly HandmadeBoard[]>;
   now?: () => Date;
 }
 
@@ -44,7 +44,7 @@ export function explainerReadRoutes({
   objectStore,
   catalogue,
   library,
-  written = [],
+  written = async () => [],
   now = () => new Date(),
   ...streaming
 }: Needs): Router {
@@ -79,7 +79,7 @@ export function explainerReadRoutes({
       const shown = films
         .filter((_, index) => current[index])
         .map(({ filmId, topicId, emphasis, title }) => ({ filmId, topicId, emphasis, title }));
-      const byHand = written
+      const byHand = (await written())
         .filter((film) => film.courseId === courseId)
         .map(({ topicId, emphasis, title }) => ({ topicId, emphasis, title }));
       return {

@@ -26,8 +26,8 @@ describe("what captions do not break", () => {
     expect(wholes("An arrow (which has a length) turns - and then it stays.")).to.deep.equal([]);
   });
 
-  it("are whole in the lines of every film written by hand", () => {
-    for (const { scenes } of demonstrationFilms())
+  it("are whole in the lines of every film written by hand", async () => {
+    for (const { scenes } of await demonstrationFilms())
       for (const { narration } of scenes) {
         const lines = captionLines(narration).flat();
         for (const whole of wholes(narration))

@@ -52,7 +52,7 @@ describe("how texts of courses are said", () => {
       });
 
   it("leaves no sign silent and changes no number", async () => {
-    const narrations = demonstrationFilms().flatMap(({ scenes }) => scenes.map(({ narration }) => narration));
+    const narrations = (await demonstrationFilms()).flatMap(({ scenes }) => scenes.map(({ narration }) => narration));
     for (const { shown, language } of [...all, ...narrations.map((shown) => ({ shown, language: "en" }))]) {
       const spoken = await spokenText(shown, language);
       expect(silentlyRead.exec(spoken), `${shown}: ${spoken}`).to.equal(null);

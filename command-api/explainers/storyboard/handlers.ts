@@ -31,7 +31,7 @@ interface StoryboardNeeds {
   offers(courseId: string): boolean;
   checkLayout: CheckLayout;
   /** Boards that were written by hand. */
-  handmade?: readonly HandmadeBoard[];
+  handmade?(): Promise<readonly HandmadeBoard[]>;
   /** RFC 3339. */
   now(): string;
   /** Milliseconds on a monotonic clock. */
@@ -56,7 +56,7 @@ export interface StoryboardHandlers {
 
 /** Storyboards on request. Nothing is recorded if the client disconnects before the last frame or the request fails. */
 export function storyboardHandlers(needs: StoryboardNeeds): StoryboardHandlers {
-  const { gateway, topics, jobs, draftedSince, offers, checkLayout, handmade = [], now, clock } = needs;
+  const { gateway, topics, jobs, draftedSince, offers, checkLayout, handmade = async () => [], now, clock } = needs;
   /** Accounts with a running request. */
   const busy = new Set<string>();
 
@@ -115,7 +115,7 @@ export function storyboardHandlers(needs: StoryboardNeeds): StoryboardHandlers {
           if ("findings" in copy) throw new StoryboardRejected(copy.findings);
           return repeatCompleted(emit, await jobs.draft(request, { ...draft, ...copy, emphasis: film.emphasis }));
         }
-        const board = handmadeOf(handmade, { courseId, topicId, emphasis });
+        const board = handmadeOf(await handmade(), { courseId, topicId, emphasis });
         const ready = board && (await handmadeStoryboard(board, topic, { checkLayout, newId }));
         if (ready && "storyboard" in ready) {
           signal.throwIfAborted();

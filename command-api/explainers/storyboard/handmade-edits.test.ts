@@ -7,7 +7,7 @@ import type { GeneratedReview } from "@colloquy/schemas/generation/storyboard.ts
 import { expect } from "chai";
 import { artifacts, completed, last, type ServedStoryboards, serveStoryboards } from "./storyboard.fixture.ts";
 
-const films = demonstrationFilms();
+const films = await demonstrationFilms();
 
 type Words = readonly [from: string, to: string];
 /** What a learner does to a scene, which its heading names. */

@@ -13,7 +13,7 @@ import { handmadeStoryboard } from "./handmade.ts";
 import { artifacts, completed, serveStoryboards } from "./storyboard.fixture.ts";
 import { blockFacts, type FilmTopic, type TopicPassage, topicsOf, withPictures } from "./topics.ts";
 
-const films = demonstrationFilms();
+const films = await demonstrationFilms();
 
 describe("films written by hand", function () {
   this.timeout(120_000);

@@ -120,7 +120,7 @@ export async function serveStoryboards({
     topics,
     jobs: explainers,
     checkLayout,
-    handmade,
+    handmade: async () => handmade,
     now: time,
     clock: () => performance.now(),
     offers: (courseId) => filmed.includes(courseId),
