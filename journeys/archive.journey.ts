@@ -88,6 +88,7 @@ describeOn(postgresql, "the archive for a server without internet", () => {
     expect(files.filter((file) => /\.(test|fixture)\.ts$/.test(file) && !file.includes("node_modules"))).to.deep.equal([]);
     expect(files).to.include.members(["colloquy.service", "colloquy.env", "LICENSE", "docs/run/install.md"]);
     expect(files).not.to.include("node_modules/mocha");
+    expect(files.filter((file) => /^node_modules\/(?!@colloquy\/).*\.d\.[mc]?ts$/.test(file))).to.deep.equal([]);
   });
 
   it("starts as the unit starts it, in production, with its own Node.js", async () => {

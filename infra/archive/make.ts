@@ -24,6 +24,9 @@ const units = ["colloquy", "colloquy.env", "colloquy.service"];
 const leftOut =
   /(^|\/)(node_modules|dist(-[^/]+)?|\.data|testing|evaluation|test-broker)$|^infra\/(docker|k8s|archive)$|\.(test|fixture)\.ts$/;
 
+/** Leaves out the types of packages, a third of all files: only a compiler reads them. */
+const withoutTypes = ["d.ts", "d.mts", "d.cts"].map((ending) => `--exclude=*/node_modules/*.${ending}`);
+
 interface PackageJson {
   name: string;
   version: string;
@@ -74,7 +77,7 @@ async function run(args: string[]): Promise<number> {
     execFileSync(node, [join(folder, "ui/build.ts")], { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
     console.log("Packing …");
     const archive = join(out, `${name}.tar.gz`);
-    const tar = spawn("tar", ["-cf", "-", "-C", making, name], { stdio: ["ignore", "pipe", "inherit"] });
+    const tar = spawn("tar", ["-cf", "-", ...withoutTypes, "-C", making, name], { stdio: ["ignore", "pipe", "inherit"] });
     const ended = once(tar, "exit");
     await pipeline(tar.stdout, createGzip({ level: 1 }), createWriteStream(archive));
     if ((await ended)[0] !== 0) throw new Error("tar could not pack the program.");
