@@ -2253,7 +2253,6 @@ export const ar: Messages = {
   "tutor.rightOtherKind": "صحيح. يحتاج الإتقان أيضًا إلى إجابة صحيحة عن سؤال من نوع آخر.",
   "tutor.compareWithCourse": "قارن إجابتك بما يقوله المقرر",
   "tutor.noModelJudges": "لا يستطيع أي نموذج هنا تقييم إجابة بكلماتك",
-  "tutor.comparedAnotherFollows": "قارن إجابتك بإجابة المقرر. يأتي بعدها سؤال آخر.",
   "tutor.otherObjectiveNext": "يأتي بعده هدف آخر من هذه الخطوة.",
   "tutor.tooFewQuestions": "أسئلة المقرر عن هذا أقل مما يلزم لإثبات الإتقان: يلزم أربعة أسئلة على الأقل من نوعين",
   "tutor.practised": "تدربتَ عليها",

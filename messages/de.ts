@@ -1987,7 +1987,6 @@ export const de: Messages = {
   "tutor.rightOtherKind": "Richtig. Gemeistert ist es erst mit einer richtigen Antwort auf eine Frage anderer Art.",
   "tutor.compareWithCourse": "Vergleichen Sie mit dem Kurs",
   "tutor.noModelJudges": "hier kann kein Modell eigene Worte beurteilen",
-  "tutor.comparedAnotherFollows": "Vergleichen Sie Ihre Antwort mit der des Kurses. Eine weitere Frage folgt.",
   "tutor.otherObjectiveNext": "Als Nächstes folgt ein anderes Lernziel dieses Schritts.",
   "tutor.tooFewQuestions": "Der Kurs hat dazu zu wenige Fragen, um Beherrschung zu zeigen: Es braucht mindestens vier, von zwei Arten",
   "tutor.practised": "geübt",

@@ -1787,7 +1787,6 @@ export const en = {
   "tutor.rightOtherKind": "Correct. Mastery also needs a right answer to a question of another kind.",
   "tutor.compareWithCourse": "Compare with what the course says",
   "tutor.noModelJudges": "no model here can judge own words",
-  "tutor.comparedAnotherFollows": "Compare your answer with the course's. Another question follows.",
   "tutor.otherObjectiveNext": "Another objective of this step comes next.",
   "tutor.tooFewQuestions": "The course has too few questions on this to show mastery: it takes four or more, of two kinds",
   "tutor.practised": "practised",

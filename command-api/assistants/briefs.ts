@@ -68,8 +68,8 @@ export async function briefFor(
       if (authoredCheck(state, randomUUID, own)) return ownFirst;
       const wanted = await checkInput(library, course, state);
       if (!wanted) return none;
-      const { passages, objective, selection, focus } = wanted;
-      return { work, brief: checkPrompt(passages, objective, selection, promptsAsked(state, objective), focus, learner) };
+      const { passages, objective } = wanted;
+      return { work, brief: checkPrompt(passages, objective, wanted, promptsAsked(state, objective), learner) };
     }
     default:
       return none;

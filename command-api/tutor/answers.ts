@@ -1,6 +1,5 @@
 import { commitmentOf } from "@colloquy/infra/ledger/chain.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { demonstrationModel } from "@colloquy/schemas/models.ts";
 import { markResponse } from "@colloquy/schemas/questions/mark.ts";
 import type { QuestionResponse } from "@colloquy/schemas/questions/response.ts";
 import type { TutorItem } from "@colloquy/schemas/tutor/events.ts";
@@ -85,7 +84,6 @@ export function answer(command: CommandOf<"act">, action: Extract<TutorAction, {
       counts: item.evidence?.counts !== false,
       unchecked: item.unchecked === true,
       rose: rises(before, probabilityIn(draft.state.ledger, item.objectiveId)),
-      compared: grade?.by.model === demonstrationModel,
     });
   return draft.events;
 }

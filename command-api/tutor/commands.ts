@@ -70,6 +70,8 @@ type DecidedCommand =
       objectives: SessionObjective[];
       goal: SaltedText;
       carried: readonly CarriedEntry[];
+      /** None of its questions can count: nothing is asked before the path is planned, for no answer could change it. */
+      asksNothingFirst?: true;
     }
   | {
       type: "act";

@@ -62,16 +62,11 @@ export async function continueLesson(
 
   async function probe(): Promise<boolean> {
     const { own, without } = authoredProbes(turn.state, newId, { course, shown: shownNow() });
-    const practised: TutorItem[] = [];
-    for (const objective of mayPractise() ? without : []) {
-      const passages = await passagesFor(library, course, [objective]);
-      const item = await practice(objective, { kind: "probe", stepId: null, breadth: "broad" }, { passages, before: practised });
-      if (item) practised.push(item);
-    }
-    const rest = without.filter(({ objectiveId }) => !practised.some((item) => item.objectiveId === objectiveId));
-    const generated = rest.length > 0 && mayGenerate() ? await generatedProbes(rest, [...own, ...practised]) : [];
+    // What no answer can show is not asked before the lesson on it, unless nothing else is to be asked.
+    const isWanted = mayPractise() ? own.length === 0 : without.length > 0 && mayGenerate();
+    const generated = isWanted ? await generatedProbes(without, own) : [];
     recordRefused();
-    const probes = [...own, ...practised, ...generated];
+    const probes = [...own, ...generated];
     // Without any, the session would wait for nothing.
     if (probes.length === 0) throw new ProblemError("questions_shown");
     turn.decide({ type: "prepare probes", ...occasion, probes });
@@ -87,16 +82,16 @@ export async function continueLesson(
   async function practice(
     objective: SessionObjective,
     place: Omit<ItemPlace, "objectiveId">,
-    { passages, before = [] }: { passages: readonly TurnPassage[]; before?: readonly TutorItem[] },
+    passages: readonly TurnPassage[],
   ): Promise<TutorItem | null> {
     if (!mayPractise()) return null;
     const sourceIds = passages.map(({ sourceId }) => sourceId);
     const nearness = await nearnessTo(library, course, objective);
-    return practiceItem(turn.state, objective, place, newId, { course, shown: shownNow(), sourceIds, nearness, before });
+    return practiceItem(turn.state, objective, place, newId, { course, shown: shownNow(), sourceIds, nearness });
   }
 
   const practiceCheck = ({ objective, stepId, passages }: CheckInput): Promise<TutorItem | null> =>
-    practice(objective, { kind: "check", stepId, breadth: "narrow" }, { passages });
+    practice(objective, { kind: "check", stepId, breadth: "narrow" }, passages);
 
   async function generatedProbes(objectives: readonly SessionObjective[], own: readonly TutorItem[]): Promise<TutorItem[]> {
     const passages = await passagesFor(library, course, objectives);
@@ -170,10 +165,16 @@ export async function continueLesson(
   }
 
   async function check(): Promise<boolean> {
-    const wanted = await checkInput(library, course, turn.state);
+    let wanted = await checkInput(library, course, turn.state);
     if (!wanted) return false;
-    const own = authored() ?? (await practiceCheck(wanted));
-    const item = own ?? (mayGenerate() ? await written(wanted) : null);
+    let item: TutorItem | null = authored();
+    const tried: string[] = [];
+    while (!item && wanted) {
+      item = (await practiceCheck(wanted)) ?? (mayGenerate() ? await written(wanted) : null);
+      tried.push(wanted.objective.objectiveId);
+      // In practice another objective of the step takes the place of one on which there is nothing to ask.
+      wanted = turn.state.practice ? await checkInput(library, course, turn.state, tried) : null;
+    }
     recordRefused();
     // A step without a question is left for later.
     turn.decide(item ? { type: "ask", ...occasion, item } : { type: "leave step", ...occasion });

@@ -352,13 +352,26 @@ export function rankFor(
   return rank;
 }
 
-/** How near sources are to an objective in the search for it: 1 for its best passage, 0 for one that it does not find. */
+/**
+ * How near sources are to an objective in the search for it: 1 for its best passage, 0 for one that it does not find. Code, and what it
+ * prints, is as near as the words that it stands behind.
+ */
 export async function nearnessTo(
   library: Pick<PassageLibrary, "search">,
   course: Pick<TutorCourse, "courseId" | "passages" | "ranks">,
   objective: SessionObjective,
 ): Promise<(sourceIds: readonly string[]) => number> {
   const rank = await rankFor(library, course, objective);
-  const places = new Map(course.passages.map(({ sourceId, passageId }) => [sourceId, rank.get(passageId) ?? rank.size]));
+  const places = new Map<string, number>();
+  let words: RankedPassage | undefined;
+  let placeOfWords = rank.size;
+  for (const passage of course.passages) {
+    const own = rank.get(passage.passageId) ?? rank.size;
+    const isBehind = passage.role === "code" || passage.role === "table";
+    if (!isBehind) [words, placeOfWords] = [passage, own];
+    const isOnPage = words?.source.topicId === passage.source.topicId;
+    const place = isBehind && isOnPage ? Math.min(own, placeOfWords) : own;
+    places.set(passage.sourceId, Math.min(place, places.get(passage.sourceId) ?? rank.size));
+  }
   return (sourceIds) => 1 - Math.min(rank.size, ...sourceIds.map((id) => places.get(id) ?? rank.size)) / (rank.size || 1);
 }

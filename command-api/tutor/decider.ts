@@ -61,13 +61,13 @@ function decide(command: TutorCommand, state: TutorState): Decision {
 function open(command: CommandOf<"open">, state: TutorState): Decision {
   if (exists(state)) return reject("request_id_reused", "This request id was used for another session.");
   if (command.objectives.length === 0) return reject("invalid_request", "This course has nothing a session could teach.");
-  const { session, objectives, goal, digest, at, requestId } = command;
+  const { session, objectives, goal, digest, at, requestId, asksNothingFirst } = command;
   const draft = draftFrom({ ...state, sessionId: session.sessionId }, command);
   draft.emit("TurnTaken", { requestId, digest, action: "start", at });
   draft.emit("TutorSessionOpened", { ...session, objectives, goalTextId: goal.textId });
   draft.record({
     kind: "opened",
-    phase: "probing",
+    phase: asksNothingFirst ? "planning" : "probing",
     objectiveIds: objectives.map(({ objectiveId }) => objectiveId),
     opening: {
       sessionId: session.sessionId,
@@ -82,10 +82,10 @@ function open(command: CommandOf<"open">, state: TutorState): Decision {
     const fromSessionId = session.carriedFrom ?? "";
     draft.emit("EvidenceCarried", { fromSessionId, fromEntryId: entryId, itemId: fields.itemId, sourceDigests });
     // Where earlier answers speak of every objective, nothing is left to find out before a path is planned.
-    const phase = (after: TutorState) => (objectivesToProbe(after).length > 0 ? "probing" : "planning");
+    const phase = (after: TutorState) => (!asksNothingFirst && objectivesToProbe(after).length > 0 ? "probing" : "planning");
     draft.record({ ...fields, phase, carriedFrom: { sessionId: fromSessionId, entryId, at: givenAt } });
   }
-  if (objectivesToProbe(draft.state).length === 0) completeIfMastered(draft);
+  if (draft.state.ledger.phase === "planning") completeIfMastered(draft);
   return draft.events;
 }
 

@@ -160,6 +160,11 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
         const practice = request.practice ?? earlier?.practice;
         const revealed = await revealedTo(dependencies, context.accountId, course, { sessionId, at });
         const objectives = run.by || practice ? chosen : askable(course, chosen, { model: request.model, revealed });
+        const asksNothingFirst =
+          practice === true &&
+          !run.by &&
+          !canJudge(gateway, request.model) &&
+          objectives.every(({ objectiveId }) => countingQuestions(course, objectiveId).length === 0);
         const ids = idsOf(sessionId, request.requestId);
         const models = modelContextOf(run, request.model);
         const goal = await sessions.salted(sessionId, ids("goal")(), "goal", request.goal);
@@ -183,6 +188,7 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
             ...(practice && { practice }),
           },
           carried: earlier ? carriedEntries(earlier, course, objectives) : [],
+          ...(asksNothingFirst && { asksNothingFirst }),
         };
         run.signal.throwIfAborted();
         turn.decide(command);

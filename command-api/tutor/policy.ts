@@ -6,6 +6,7 @@ import { uncertainty } from "@colloquy/schemas/tutor/probabilities.ts";
 import { masteredIn, masteryIn, probabilityIn, stillNeeded } from "@colloquy/schemas/tutor/replay.ts";
 import type { GeneratedSelection, Reason, Step } from "@colloquy/schemas/tutor/session.ts";
 import { latestAnswer, type TutorState } from "@colloquy/schemas/tutor/state.ts";
+import { isCompared } from "@colloquy/schemas/tutor/view.ts";
 
 /** Rules for what is asked and taught next. Pure. */
 
@@ -59,47 +60,49 @@ export function remainingObjectives(state: TutorState): string[] {
 
 export const currentStep = (state: TutorState): Step | null => state.ledger.path.find((step) => step.state === "current") ?? null;
 
-/** The objective of a step that most needs another question; in practice first the ones that are not practised yet. */
-export function weakestObjective(state: TutorState, step: Step): string | null {
-  const unpractised = state.practice && step.objectiveIds.find((id) => !isPractised(state, step, id));
+/** The objective of a step that most needs another question, of those besides `except`; in practice first the ones that are not practised yet. */
+export function weakestObjective(state: TutorState, step: Step, except: readonly string[] = []): string | null {
+  const left = step.objectiveIds.filter((objectiveId) => !except.includes(objectiveId));
+  const unpractised = state.practice && left.find((id) => !isPractised(state, step, id));
   if (unpractised) return unpractised;
-  const open = step.objectiveIds.filter((objectiveId) => !masteredIn(state.ledger, objectiveId));
+  const open = left.filter((objectiveId) => !masteredIn(state.ledger, objectiveId));
   const [first] = open.toSorted((a, b) => probabilityIn(state.ledger, a) - probabilityIn(state.ledger, b));
   return first ?? null;
 }
 
-/** Whether a step has had its questions on an objective in practice: one answered right, or two. */
+/** Whether a step has had its questions on an objective in practice: one answered right or compared with the course, or two. */
 function isPractised(state: TutorState, step: Step, objectiveId: string): boolean {
   const answers = state.asked.flatMap((itemId) => {
     const item = state.items[itemId];
     return item?.stepId === step.stepId && item.objectiveId === objectiveId ? (state.answers[itemId] ?? []) : [];
   });
-  return answers.length > 1 || answers.some(({ correct }) => correct);
+  return answers.length > 1 || answers.some((answer) => answer.correct || isCompared(state, answer));
 }
 
 /**
  * The kind of the next question of a step: own words and choices by turns, for own words tell more and mastery needs both; choices
- * after a dispute.
+ * after a dispute, and own words in practice, where the learner compares them with the course.
  */
 export function wantedSelection(state: TutorState): GeneratedSelection {
   if (latestAnswer(state)?.disputed) return "single";
+  if (state.practice) return "text";
   return (["text", "multiple", "text", "single"] as const)[state.step.asked % 4] ?? "single";
 }
 
 /**
  * What an answer to the current step's question leads to. `rose`: whether it made its objective's mastery more probable; `repeated`:
- * whether the question had been answered before; `compared`: own words that no model can judge, for the learner to compare.
+ * whether the question had been answered before.
  */
 export function decideAfterAnswer(
   state: TutorState,
   step: Step,
-  answer: { correct: boolean; aided: boolean; counts: boolean; rose: boolean; repeated: boolean; unchecked?: boolean; compared?: boolean },
+  answer: { correct: boolean; aided: boolean; counts: boolean; rose: boolean; repeated: boolean; unchecked?: boolean },
 ): { decision: "advance" | "reinforce" | "replan"; reason: Reason } {
   if (step.objectiveIds.every((objectiveId) => masteredIn(state.ledger, objectiveId))) return { decision: "advance", reason: "mastered" };
   // The next second look may come in time.
   if (answer.unchecked && answer.correct && state.step.asked < bounds.tutor.itemTries)
     return { decision: "reinforce", reason: "unchecked" };
-  if (!answer.counts && state.practice) return decideInPractice(state, step, answer);
+  if (!answer.counts && state.practice) return decideInPractice(state, step, answer.correct);
   // A practice question can show nothing, however often one is answered; a wrong answer is explained once more.
   if (!answer.counts && (answer.correct || state.step.reinforced >= 1)) return { decision: "advance", reason: "practice_only" };
   // Behind an answer without gain, a question that comes again can show nothing more here; else there may be a new one the next time.
@@ -122,15 +125,11 @@ export function decideAfterAnswer(
   return { decision: "reinforce", reason: answer.aided ? "aided_answer" : stillNeeded(state.ledger, step) };
 }
 
-/** Each objective of a step is practised in turn; a first answer that was not right brings one more question. */
-function decideInPractice(
-  state: TutorState,
-  step: Step,
-  { correct, compared }: { correct: boolean; compared?: boolean },
-): { decision: "advance" | "reinforce"; reason: Reason } {
+/** Each objective of a step is practised in turn; a first answer that was wrong brings one more question. */
+function decideInPractice(state: TutorState, step: Step, isRight: boolean): { decision: "advance" | "reinforce"; reason: Reason } {
   const asked = latestAnswer(state)?.answer.itemId ?? "";
   const isOpen = !isPractised(state, step, state.items[asked]?.objectiveId ?? "");
-  if (isOpen && !correct) return { decision: "reinforce", reason: compared ? "compared" : "wrong_answer" };
+  if (isOpen && !isRight) return { decision: "reinforce", reason: "wrong_answer" };
   return step.objectiveIds.every((id) => isPractised(state, step, id))
     ? { decision: "advance", reason: "practice_only" }
     : { decision: "reinforce", reason: "practice_next" };

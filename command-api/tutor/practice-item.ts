@@ -19,22 +19,20 @@ interface Needs {
   sourceIds: readonly string[];
   /** How near sources are to the objective, from 0 to 1. */
   nearness: (sourceIds: readonly string[]) => number;
-  /** Others that are asked with it. */
-  before: readonly TutorItem[];
 }
 
 /**
- * The question to practise an objective with: one that was not asked before, on the objective itself before one of a key point or
- * definition of its passages, and one whose answer was not just read before others; null where the page gives none.
+ * The question to practise an objective with: one that was not asked before and is about the objective itself, one whose answer was not
+ * just read before others; null where the page gives none.
  */
 export function practiceItem(
   state: TutorState,
-  { objectiveId, topicId }: Pick<SessionObjective, "objectiveId" | "topicId">,
+  { objectiveId, topicId, derived }: Pick<SessionObjective, "objectiveId" | "topicId" | "derived">,
   place: Omit<ItemPlace, "objectiveId">,
   newId: () => string,
-  { course, shown, sourceIds, nearness, before }: Needs,
+  { course, shown, sourceIds, nearness }: Needs,
 ): TutorItem | null {
-  const known = new Set([...Object.values(state.items), ...(state.askedBefore ?? []), ...before].map(({ sameness }) => sameness));
+  const known = new Set([...Object.values(state.items), ...(state.askedBefore ?? [])].map(({ sameness }) => sameness));
   const taught = new Set(sourceIds);
   const others = new Set(state.objectives.map((one) => one.objectiveId));
   const titles = state.objectives.map(({ title }) => title).join("\n");
@@ -43,10 +41,10 @@ export function practiceItem(
     .practice()
     .filter((one) => {
       if (one.topicId !== topicId || isOnScreen(one.question, titles)) return false;
-      if (one.about.has(objectiveId)) return true;
-      // Code that has no word of the objective shows nothing of it; what is nearer to another one of the session is left to that.
-      const isOfAnother = [...one.about.keys()].some((id) => others.has(id));
-      return one.question.level !== "application" && !isOfAnother && one.sourceIds.some((id) => taught.has(id));
+      // A page's only objective is all of the page.
+      if (derived) return one.sourceIds.some((id) => taught.has(id));
+      const share = one.about.get(objectiveId) ?? 0;
+      return share >= fits.mostWords || (share >= fits.share && nearness(one.sourceIds) >= fits.nearness);
     })
     .map((one) => {
       const item = itemOf(one, newId(), { ...place, objectiveId }, { course, shown });
@@ -54,7 +52,6 @@ export function practiceItem(
       const share = one.about.get(objectiveId);
       const reasonsToWait = [
         isReadOff(item, shown.texts) && cost.readOff,
-        share === undefined && cost.besides,
         // What is nearest to another objective of the session is asked for that.
         nearest !== objectiveId && others.has(nearest ?? "") && cost.ofAnother,
         one.question.kind === lastKind && cost.sameKind,
@@ -68,10 +65,16 @@ export function practiceItem(
 }
 
 /**
- * What makes a question wait for others: its answer was just read, no word of the objective, another objective's, the same kind again, few of
- * the words, passages that the search for the objective finds late.
+ * Share of an objective's words, and nearness in the search for it, from which a question is about it: most of the words, or some of them
+ * where the search finds it first. Chosen by reading the questions on two imported courses.
  */
-const cost = { readOff: 8, besides: 4, ofAnother: 2, sameKind: 1, fewWords: 2, farOff: 3 };
+const fits = { mostWords: 0.6, share: 0.25, nearness: 0.9 };
+
+/**
+ * What makes a question wait for others: its answer was just read, another objective's, the same kind again, few of the words, passages that
+ * the search for the objective finds late.
+ */
+const cost = { readOff: 8, ofAnother: 2, sameKind: 1, fewWords: 2, farOff: 3 };
 
 /** Whether what is to be typed stands in the objectives' names, which stand beside the question; of short code also as a call. */
 const isOnScreen = (question: PracticeQuestion["question"], titles: string): boolean =>

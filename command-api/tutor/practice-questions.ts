@@ -38,10 +38,8 @@ export function practiceQuestions(topics: readonly Topic[], passages: readonly R
 /** Share of an objective's words from which a question is about it; of the nearest one's, from which it is about another one, too. */
 const least = { share: 0.1, ofNearest: 0.6 };
 
-/** The only objective of a page, else those with the words of a question: a word counts less the more objectives have it. */
+/** The objectives with the words of a question: a word counts less the more of them have it. */
 function nearestObjectives({ objectives }: Topic, context: string, tag: string): Map<string, number> {
-  const [only, ...others] = objectives;
-  if (others.length === 0) return new Map(only ? [[only.id, 1]] : []);
   const language = languageOf(tag);
   const own = new Set(termsOf(context, language));
   const aims = objectives.map(({ id, text }) => ({

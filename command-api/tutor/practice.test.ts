@@ -5,6 +5,7 @@ import { emptyLedger, evolveLedger } from "@colloquy/schemas/tutor/replay.ts";
 import { sessionView } from "@colloquy/schemas/tutor/view.ts";
 import { expect } from "chai";
 import { type Story, story } from "./decider.fixture.ts";
+import { wantedSelection } from "./policy.ts";
 import { checkTarget } from "./task-inputs.ts";
 
 const a = "objective-a";
@@ -54,16 +55,32 @@ describe("practice in a tutoring session", () => {
     const tale = practising([a]);
     next(tale, "first", { selection: "text" });
     tale.answer(false, demonstrationModel);
-    expect(decisions(tale).at(-1)).to.equal("reinforce: compared");
     const answer = sessionView(tale.state, {}).messages.findLast(({ kind }) => kind === "answer");
     expect(answer).to.include({ compared: true, disputable: false });
   });
 
-  it("asks another question without a lesson behind words to compare", () => {
-    const tale = practising([a]);
+  it("takes an objective for practised whose own words were compared", () => {
+    const tale = practising([a, b]);
     next(tale, "first", { selection: "text" });
     tale.answer(false, demonstrationModel);
-    expect(tale.state.step.awaitsItem).to.equal(true);
+    expect(decisions(tale).at(-1)).to.equal("reinforce: practice_next");
+    expect(checkTarget(tale.state)?.objective.objectiveId).to.equal(b);
+  });
+
+  it("asks for own words, which the learner compares", () => {
+    const tale = practising([a, b]);
+    for (const name of ["first", "second"]) {
+      expect(wantedSelection(tale.state)).to.equal("text");
+      next(tale, name);
+      tale.answer(false);
+    }
+  });
+
+  it("goes on with the objective behind one that gives no question", () => {
+    const tale = practising([a, b, "objective-c"]);
+    next(tale, "first");
+    tale.answer(true);
+    expect(checkTarget(tale.state, [b])?.objective.objectiveId).to.equal("objective-c");
   });
 
   it("ends a step as practised where its next objective gives no question", () => {
@@ -106,14 +123,12 @@ describe("practice in a tutoring session", () => {
     const tale = practising([a, b]);
     next(tale, "first", { selection: "text" });
     tale.answer(false, demonstrationModel);
-    next(tale, "second");
-    tale.answer(true);
-    next(tale, "third", { objectiveId: b });
+    next(tale, "second", { objectiveId: b });
     tale.answer(false);
-    next(tale, "fourth", { objectiveId: b });
+    next(tale, "third", { objectiveId: b });
     tale.answer(true);
     const all = entries(tale);
-    expect(decisions(tale)).to.include.members(["reinforce: compared", "reinforce: practice_next", "advance: practice_only"]);
+    expect(decisions(tale)).to.include.members(["reinforce: practice_next", "reinforce: wrong_answer", "advance: practice_only"]);
     const contradicted = all.filter((entry, at) => {
       const earlier = all.slice(0, at);
       return contradictsAnswers(earlier.reduce(evolveLedger, emptyLedger), earlier, entry);

@@ -18,10 +18,16 @@ export interface ForLearner {
 const forLearner = "What the learner wants and said last stands in learner: choose emphasis and examples by it.";
 const learnerTag = ({ goal, said }: ForLearner): string => tagged("learner", { goal, said });
 
-const objectivesTag = (objectives: readonly SessionObjective[]): string =>
+/** `nearest`: the ids of the passages that the search for them found first. */
+const objectivesTag = (objectives: readonly SessionObjective[], nearest?: readonly string[]): string =>
   tagged(
     "objectives",
-    objectives.map(({ objectiveId, title, topicTitle }) => ({ id: objectiveId, text: title, page: topicTitle })),
+    objectives.map(({ objectiveId, title, topicTitle }) => ({
+      id: objectiveId,
+      text: title,
+      page: topicTitle,
+      ...(nearest && { nearest }),
+    })),
   );
 
 const system = (task: string, rules: readonly string[], passages: readonly TurnPassage[], ...more: string[]): string =>
@@ -164,9 +170,8 @@ const selectionRule: Record<GeneratedSelection, string> = {
 export const checkPrompt = (
   passages: readonly TurnPassage[],
   objective: SessionObjective,
-  selection: GeneratedSelection,
+  { selection, focus, nearest }: { selection: GeneratedSelection; focus: readonly string[]; nearest: readonly string[] },
   asked: readonly string[],
-  focus: readonly string[],
   learner: ForLearner,
   found: readonly string[] = [],
 ): string =>
@@ -179,11 +184,12 @@ export const checkPrompt = (
       nothingTwice,
       "When the passages hold nothing a question could be answered from, selection is none and every other field is empty. Make nothing up.",
       inFocus,
+      "The passages named in nearest are those that a search for the objective found first.",
       forLearner,
       ...(found.length > 0 ? [refusedBefore] : []),
     ],
     passages,
-    objectivesTag([objective]),
+    objectivesTag([objective], nearest),
     learnerTag(learner),
     tagged("asked", asked),
     tagged("focus", focus),

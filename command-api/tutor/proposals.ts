@@ -140,7 +140,7 @@ export async function proposeCheck(
 ): Promise<TutorItem | null> {
   const { objective, stepId, selection, learner } = target;
   let maker: ItemMaker = first;
-  let { focus } = target;
+  let { focus, nearest } = target;
   const before = itemsAsked(state);
   const previous = before.at(-1)?.sameness ?? null;
   const asked = promptsAsked(state, objective);
@@ -151,7 +151,7 @@ export async function proposeCheck(
   let wanted = selection;
   // A question that was refused is repaired once, whatever was tried before.
   for (let tries = 1; tries <= bounds.tutor.itemTries || (tries <= bounds.tutor.itemTries + 1 && found.length === 1); tries += 1) {
-    const system = checkPrompt(maker.passages, objective, wanted, asked, focus, learner, found);
+    const system = checkPrompt(maker.passages, objective, { selection: wanted, focus, nearest }, asked, learner, found);
     // The objective stands in the material: a course's words never speak for us.
     const task = `Write one question on the objective.${wanted === "text" ? " It is answered in the learner's own words." : ""}`;
     const { object: answer, by } = await generate(context, "check", "checking", system, task, bounds.tutor.outputTokens.check);
@@ -159,7 +159,7 @@ export async function proposeCheck(
     if (!proposal) {
       const passages = await first.elsewhere();
       if (passages.length === 0 && wanted === "single") break;
-      if (passages.length > 0) [maker, focus] = [{ ...first, passages }, []];
+      if (passages.length > 0) [maker, focus, nearest] = [{ ...first, passages }, [], []];
       wanted = "single";
       continue;
     }

@@ -47,15 +47,15 @@ describe("a tutoring session over the demonstration model", function () {
     for await (const { type } of tutor.store.read(tutorStream(sessionId))) types.push(type);
     return types;
   };
-  /** Answers the waiting question, in choices or in words. */
+  /** An answer to a question, in choices or in words. */
+  function answerTo({ itemId, selection, rubric, choices, right }: TutorItem, correct = true) {
+    if (selection === "text") return { type: "answer" as const, itemId, text: correct ? inOtherOrder(rubric) : "No idea." };
+    const wrong = choices.filter(({ choiceId }) => !right.includes(choiceId)).map(({ choiceId }) => choiceId);
+    return { type: "answer" as const, itemId, choiceIds: correct ? right : wrong.slice(0, 1) };
+  }
+  /** Answers the waiting question. */
   async function answer(session: TutorSession, correct: boolean, change: object = {}, run: Parameters<ServedTutor["act"]>[3] = {}) {
-    const item = await itemOf(session);
-    const { itemId } = item;
-    if (item.selection === "text")
-      return (await tutor.act(session, { type: "answer", itemId, text: correct ? inOtherOrder(item.rubric) : "No idea." }, change, run))
-        .session;
-    const wrong = item.choices.filter(({ choiceId }) => !item.right.includes(choiceId)).map(({ choiceId }) => choiceId);
-    return (await tutor.act(session, { type: "answer", itemId, choiceIds: correct ? item.right : wrong.slice(0, 1) }, change, run)).session;
+    return (await tutor.act(session, answerTo(await itemOf(session), correct), change, run)).session;
   }
   /** Goes on with right or wrong answers until something is so. */
   async function until(session: TutorSession, so: (session: TutorSession) => boolean, correct = true): Promise<TutorSession> {
@@ -67,9 +67,9 @@ describe("a tutoring session over the demonstration model", function () {
   }
   const checking = async (): Promise<TutorSession> => until((await tutor.start()).session, ({ phase }) => phase === "checking", false);
 
-  it("runs from the first probe to the end with a ledger that verifies", async () => {
+  it("runs from the first lesson to the end with a ledger that verifies", async () => {
     const { session } = await tutor.start();
-    expect(session).to.deep.include({ phase: "probing", goal: "Understand eigenvectors", paused: false });
+    expect(session).to.deep.include({ phase: "checking", goal: "Understand eigenvectors", paused: false });
     const done = await until(session, ({ phase }) => phase === "completed");
     // The demonstration model's questions are practice: they certify nothing, and the learner is told why.
     expect(done.mastery.every(({ standing, evidence }) => standing === "none" && evidence.every(({ counts }) => !counts))).to.equal(true);
@@ -105,7 +105,7 @@ describe("a tutoring session over the demonstration model", function () {
     expect(tutorReply.safeParse(reply).error).to.equal(undefined);
     const item = await itemOf(reply.session);
     expect(JSON.stringify(reply)).to.not.include('"right"').and.not.include(item.explanation);
-    const answered = await tutor.act(reply.session, { type: "answer", itemId: item.itemId, choiceIds: item.right });
+    const answered = await tutor.act(reply.session, answerTo(item));
     expect(tutorReply.safeParse(answered).error).to.equal(undefined);
   });
 
@@ -114,11 +114,11 @@ describe("a tutoring session over the demonstration model", function () {
     const [first, second] = await Promise.all([tutor.start({ requestId }), tutor.start({ requestId })]);
     expect(second).to.deep.equal(first);
     expect(await failing(tutor.start({ requestId, goal: "Another goal" }))).to.equal("request_id_reused");
-    const { itemId, right } = await itemOf(first.session);
+    const action = answerTo(await itemOf(first.session));
     const again = { requestId: "request-twice-02" };
-    const once = await tutor.act(first.session, { type: "answer", itemId, choiceIds: right }, again);
+    const once = await tutor.act(first.session, action, again);
     const types = await events(first.session.sessionId);
-    expect(await tutor.act(first.session, { type: "answer", itemId, choiceIds: right }, again)).to.deep.equal(once);
+    expect(await tutor.act(first.session, action, again)).to.deep.equal(once);
     expect(await events(first.session.sessionId)).to.deep.equal(types);
     expect(await failing(tutor.act(once.session, { type: "pause" }, again))).to.equal("request_id_reused");
   });
@@ -128,8 +128,7 @@ describe("a tutoring session over the demonstration model", function () {
     /** A request sent twice, or two requests, the first of which arrives between what the second reads and what it writes. */
     const overtaken = async (first: string, second: string): Promise<{ came: string; events: string[] }> => {
       const { session } = await tutor.start();
-      const { itemId, right } = await itemOf(session);
-      const action = { type: "answer" as const, itemId, choiceIds: right };
+      const action = answerTo(await itemOf(session));
       let isOvertaken = false;
       const append: typeof store.append = async (...given) => {
         if (!isOvertaken) {
@@ -184,17 +183,15 @@ describe("a tutoring session over the demonstration model", function () {
 
   it("rejects the second of two tabs with stale_session", async () => {
     const { session } = await tutor.start();
-    const { itemId, right } = await itemOf(session);
-    const both = [1, 2].map(() => failing(tutor.act(session, { type: "answer", itemId, choiceIds: right })));
+    const action = answerTo(await itemOf(session));
+    const both = [1, 2].map(() => failing(tutor.act(session, action)));
     expect((await Promise.all(both)).toSorted()).to.deep.equal(["stale_session", "went through"]);
   });
 
   it("is unchanged when a model fails, and accepts the same request later", async () => {
-    const isChoice = ({ phase, current }: TutorSession) => phase === "checking" && (current?.choices.length ?? 0) > 0;
-    const session = await until((await tutor.start()).session, isChoice, false);
+    const { session } = await tutor.start();
     const before = await events(session.sessionId);
-    const { itemId, choices } = await itemOf(session);
-    const action = { type: "answer" as const, itemId, choiceIds: [choices[0]?.choiceId ?? ""] };
+    const action = answerTo(await itemOf(session));
     const fails = async (): Promise<never> => {
       throw new ProblemError("ai_timeout");
     };
@@ -220,8 +217,7 @@ describe("a tutoring session over the demonstration model", function () {
     const stopOnText = (frame: TutorFrame): void => {
       if (frame.kind === "text_delta") leaving.abort(new Error("stopped"));
     };
-    let half = (await tutor.start()).session;
-    while (half.phase === "probing") half = await answer(half, false, {}, { signal: leaving.signal, emit: stopOnText });
+    const half = (await tutor.start({}, { signal: leaving.signal, emit: stopOnText })).session;
     const taught = half.messages.findLast((message) => message.kind === "teaching");
     expect(taught).to.deep.include({ outcome: "stopped" });
     expect([half.phase, half.current]).to.deep.equal(["teaching", null]);
@@ -318,26 +314,14 @@ describe("a tutoring session over the demonstration model", function () {
       }) as ModelGateway["generateObject"],
     };
     const { session } = await tutor.start();
-    let now = session;
-    let code = "";
-    while (code === "") {
-      const item = await itemOf(now);
-      const act = tutor.act(now, { type: "answer", itemId: item.itemId, choiceIds: item.right });
-      code = await failing(act).then((outcome) => (outcome === "went through" ? "" : outcome));
-      if (code === "") now = (await act).session;
-    }
-    expect([code, looked]).to.deep.equal(["plan_unverified", 2]);
-    const { state } = await tutor.sessions.load(session.sessionId);
-    expect([state.ledger.phase, state.ledger.path]).to.deep.equal(["planning", []]);
+    expect([session.phase, session.path, looked]).to.deep.equal(["planning", [], 2]);
+    expect(await failing(tutor.act(session, { type: "resume" }))).to.equal("plan_unverified");
     instead = {};
-    const waiting = { ...now, version: state.version };
+    const waiting = { ...session, version: (await tutor.sessions.load(session.sessionId)).state.version };
     const planned = (await tutor.act(waiting, { type: "resume" })).session;
     expect(planned.phase).to.equal("checking");
-    expect(planned.messages.filter((message) => message.kind === "plan").map(({ verified }) => verified)).to.deep.equal([
-      false,
-      false,
-      true,
-    ]);
+    const plans = planned.messages.filter((message) => message.kind === "plan").map(({ verified }) => verified);
+    expect(plans).to.deep.equal([false, false, false, false, true]);
   });
 
   describe("when a model finds no question in the passages", () => {
@@ -359,11 +343,14 @@ describe("a tutoring session over the demonstration model", function () {
 
     it("rejects a start without any question with nothing_to_ask", async () => {
       const asked = refusing("probe", () => true);
+      // First questions are asked where a model can check them.
+      const able = tutor.gateway.choices().map((choice) => ({ ...choice, id: "p1/able" }));
+      instead.choices = () => able;
       const requestId = "request-nothing-01";
       expect(await failing(tutor.start({ requestId }))).to.equal("nothing_to_ask");
       expect(asked.length).to.be.within(1, 2);
       instead = {};
-      expect((await tutor.start({ requestId })).session.phase).to.equal("probing");
+      expect((await tutor.start({ requestId })).session.phase).to.equal("checking");
     });
 
     it("asks from other passages of the topic", async () => {
@@ -408,7 +395,14 @@ describe("a tutoring session over the demonstration model", function () {
         random: Math.random,
         shown: { statements: [], texts: [] },
       };
-      const target = { objective, stepId: "step-1", selection: "single" as const, focus: ["s1"], learner: { goal: "Learn", said: [] } };
+      const target = {
+        objective,
+        stepId: "step-1",
+        selection: "single" as const,
+        focus: ["s1"],
+        nearest: [],
+        learner: { goal: "Learn", said: [] },
+      };
       const item = await proposeCheck(asking, maker, state, target);
       expect([asked, item?.prompt, item?.sourceIds]).to.deep.equal([2, question.prompt, [other.sourceId]]);
       asked = 0;

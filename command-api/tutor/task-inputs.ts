@@ -7,7 +7,7 @@ import type { GeneratedSelection, Step } from "@colloquy/schemas/tutor/session.t
 import { latestAnswer, type TutorState } from "@colloquy/schemas/tutor/state.ts";
 import { givenIn } from "@colloquy/schemas/tutor/view.ts";
 import type { TurnPassage } from "../grounding/retrieve.ts";
-import { passagesFor, type TutorCourse } from "./course.ts";
+import { passagesFor, rankFor, type TutorCourse } from "./course.ts";
 import { currentStep, remainingObjectives, wantedSelection, weakestObjective } from "./policy.ts";
 
 /** The objectives and passages for each task, whether our model or an assistant's does it. */
@@ -80,23 +80,51 @@ export interface CheckInput {
   stepId: string;
   selection: GeneratedSelection;
   focus: string[];
+  /** The keys of the passages that the search for the objective finds first, the best one first. */
+  nearest: string[];
   passages: TurnPassage[];
 }
 
-/** The objective of the current step to ask about now, or null. */
-export function checkTarget(state: TutorState): (Pick<CheckInput, "objective" | "stepId"> & Pick<Step, "sourceIds">) | null {
+/** The objective of the current step to ask about now, or null; `except`: those for which no question was found. */
+export function checkTarget(
+  state: TutorState,
+  except: readonly string[] = [],
+): (Pick<CheckInput, "objective" | "stepId"> & Pick<Step, "sourceIds">) | null {
   const step = currentStep(state);
-  const [objective] = step ? objectivesOf(state, [weakestObjective(state, step) ?? step.objectiveIds[0] ?? ""]) : [];
+  const first = step?.objectiveIds.find((objectiveId) => !except.includes(objectiveId));
+  const [objective] = step ? objectivesOf(state, [weakestObjective(state, step, except) ?? first ?? ""]) : [];
   return step && objective ? { objective, stepId: step.stepId, sourceIds: step.sourceIds } : null;
 }
 
-/** What to ask about now, with the passages to ask from, or null. */
-export async function checkInput(library: PassageLibrary, course: TutorCourse, state: TutorState): Promise<CheckInput | null> {
-  const target = checkTarget(state);
+/** What to ask about now, with the passages to ask from, or null; `except`: as in `checkTarget`. */
+export async function checkInput(
+  library: PassageLibrary,
+  course: TutorCourse,
+  state: TutorState,
+  except: readonly string[] = [],
+): Promise<CheckInput | null> {
+  const target = checkTarget(state, except);
   if (!target) return null;
   const { objective, stepId, sourceIds } = target;
   const passages = await passagesFor(library, course, [objective], { sourceIds });
-  return { objective, stepId, selection: wantedSelection(state), focus: focusOf(passages, target), passages };
+  const nearest = await nearestOf(library, course, objective, passages);
+  return { objective, stepId, selection: wantedSelection(state), focus: focusOf(passages, target), nearest, passages };
+}
+
+/** How many passages are named as the nearest ones to an objective. */
+const nearestNamed = 6;
+
+/** The keys of the passages that the search for an objective finds first. */
+export async function nearestOf(
+  library: PassageLibrary,
+  course: TutorCourse,
+  objective: SessionObjective,
+  passages: readonly TurnPassage[],
+): Promise<string[]> {
+  const rank = await rankFor(library, course, objective);
+  const place = ({ passageId }: TurnPassage): number => rank.get(passageId) ?? rank.size;
+  const found = passages.filter(({ passageId }) => rank.has(passageId)).toSorted((a, b) => place(a) - place(b));
+  return found.slice(0, nearestNamed).map(({ key }) => key);
 }
 
 /** The keys of the passages a step was planned on. */

@@ -132,8 +132,7 @@ export function contradictsAnswers(before: LedgerState, earlier: readonly Eviden
   if (previous?.kind !== "check" || previous.film !== undefined || previous.review) return false;
   if (mastered) return true;
   if (reason === "wrong_answer") return previous.correct !== false;
-  // Only practice is compared, or goes on with an objective of which nothing is mastered.
-  if (reason === "compared") return previous.gradedBy !== "model" || previous.evidence?.counts !== false;
+  // Only practice goes on with an objective of which nothing is mastered.
   if (reason === "practice_next") return previous.evidence?.counts !== false;
   if (reason === "aided_answer") return previous.correct !== true || !previous.aided;
   const isGain = previous.correct === true && !previous.aided;

@@ -93,7 +93,6 @@ export const reasons = [
   "more_evidence",
   "other_kind",
   "other_objective",
-  "compared",
   "practice_next",
   "no_gain",
   "no_new_question",

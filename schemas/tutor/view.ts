@@ -45,7 +45,7 @@ export function sessionView(state: TutorState, texts: TutorTexts): TutorSession 
 }
 
 /** Whether own words in practice were graded by the model that cannot judge them. */
-function isCompared({ items, practice }: Pick<TutorState, "items" | "practice">, answer: TutorAnswer | undefined): boolean {
+export function isCompared({ items, practice }: Pick<TutorState, "items" | "practice">, answer: TutorAnswer | undefined): boolean {
   const { model, provider } = answer?.by ?? {};
   const isPractice = practice === true && items[answer?.itemId ?? ""]?.evidence?.counts === false;
   return isPractice && model === demonstrationModel && provider !== "connector";

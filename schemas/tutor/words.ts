@@ -43,7 +43,6 @@ export function decisionWords(decision: Decision, reason: Reason, step: string):
       if (reason === "aided_answer") return "A right answer with help does not count towards mastery, so another question follows.";
       if (reason === "other_kind") return "Correct. Mastery also needs a right answer to a question of another kind.";
       if (reason === "other_objective") return "Correct. Another objective of this step comes next.";
-      if (reason === "compared") return "Compare your answer with the course's. Another question follows.";
       if (reason === "practice_next") return "Another objective of this step comes next.";
       return "Correct. One more question makes it more certain.";
     case "replan":

@@ -26,7 +26,6 @@ const sentences = {
   "reinforce unchecked": "tutor.uncheckedAnotherFollows",
   "reinforce other_kind": "tutor.rightOtherKind",
   "reinforce other_objective": "tutor.rightOtherObjective",
-  "reinforce compared": "tutor.comparedAnotherFollows",
   "reinforce practice_next": "tutor.otherObjectiveNext",
   reinforce: "tutor.rightMoreCertain",
   wait: "tutor.noPlanCouldVerifiedAgainstCourse",

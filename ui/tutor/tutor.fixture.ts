@@ -209,7 +209,7 @@ export const afterCompared: TutorSession = {
     message.kind === "answer"
       ? { ...message, model: "p1/demonstration", compared: true as const, disputable: false }
       : message.kind === "decision" && message.reason === "wrong_answer"
-        ? { ...message, reason: "compared" as const }
+        ? { ...message, reason: "practice_next" as const }
         : message,
   ),
 };

@@ -2,8 +2,14 @@ import { z } from "zod";
 import { type Prompt, taggedJson } from "../prompt.ts";
 import type { Passage } from "../segments.ts";
 
-const objective = z.object({ id: z.string().min(1).max(64), text: z.string(), page: z.string().optional() });
-type Objective = z.infer<typeof objective>;
+const objective = z.object({
+  id: z.string().min(1).max(64),
+  text: z.string(),
+  page: z.string().optional(),
+  /** The ids of the passages that the search for it found first. */
+  nearest: z.array(z.string()).optional(),
+});
+export type Objective = z.infer<typeof objective>;
 
 /** The learning objectives a prompt names, in its order. */
 export function objectivesOf(prompt: Prompt): Objective[] {

@@ -7,7 +7,8 @@ import { type Prompt, taggedJson } from "../prompt.ts";
 import { readQuestion, understand } from "../question.ts";
 import { rank } from "../ranking.ts";
 import type { Passage } from "../segments.ts";
-import { focusOf, objectivesOf, passagesOf } from "./objectives.ts";
+import { objectiveQuestion } from "./objective-question.ts";
+import { focusOf, type Objective, objectivesOf, passagesOf } from "./objectives.ts";
 
 const usualCount = 5;
 
@@ -75,7 +76,8 @@ const none: CheckOrNone = {
 
 /** One item about a step: with choices, or a text answer when the prompt asks for one in words. */
 export function makeCheck(prompt: Prompt): CheckOrNone {
-  const aim = objectivesOf(prompt)[0]?.text ?? "";
+  const [objective] = objectivesOf(prompt);
+  const aim = objective?.text ?? "";
   const focus = nearestFirst(focusOf(prompt), aim);
   const others = prompt.passages.filter((passage) => !focus.includes(passage));
   const { passages, first } = focus.length > 0 ? { passages: [...focus, ...others], first: focus.length } : byRelevance(prompt, aim);
@@ -83,7 +85,7 @@ export function makeCheck(prompt: Prompt): CheckOrNone {
   if (
     /\b(?:text answer|in (?:their|your|the learner's) own words|open question|selection (?:is |must be )?"?text"?)\b/i.test(prompt.question)
   ) {
-    const words = openQuestion(passages, avoid);
+    const words = openQuestion(prompt, objective, passages, avoid);
     if (words) return words;
   }
   const wantsSeveral = /\bselection multiple\b/.test(prompt.whole);
@@ -110,20 +112,27 @@ export function makeCheck(prompt: Prompt): CheckOrNone {
 const defines = /^(?:(?:is|are) (?:an?|the|one|any|how|what|when|called)|means?|refers?|consists?|describes?|denotes?|contains?|stands?)\b/;
 
 /** A question to be answered in the learner's own words: why something is so, or what something is; null when all were asked. */
-function openQuestion(passages: readonly Passage[], asked: string): GeneratedCheck | null {
+function openQuestion(
+  prompt: Prompt,
+  objective: Objective | undefined,
+  passages: readonly Passage[],
+  asked: string,
+): GeneratedCheck | null {
+  const onObjective = objective ? objectiveQuestion(prompt, objective) : null;
+  if (onObjective && !asked.includes(onObjective.prompt)) return onObjective;
   const facts = factsOf(passages).filter((fact) => standsAlone(fact));
   for (const fact of facts) {
     const { passage } = fact.segment;
     const because = reasonOf(fact);
     const about = fact.subject === null || isVague(fact.subject) || !defines.test(fact.predicate ?? "") ? null : fact.subject;
     if (!because && !about) continue;
-    const prompt = because
+    const question = because
       ? `In your own words: why is it so? “${because.claim} …”`
       : `In your own words: ${questionOn(about ?? "", fact)}`;
-    if (asked.includes(prompt)) continue;
+    if (asked.includes(question)) continue;
     const more = about ? facts.filter((other) => other !== fact && other.subject === about && other.segment.passage === passage) : [];
     return {
-      prompt,
+      prompt: question,
       selection: "text",
       choices: [],
       rubric: because ? [because.why] : [fact, ...more.slice(0, 2)].map(({ text }) => text),
