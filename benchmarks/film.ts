@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { drawing } from "@colloquy/render-service/film/canvas-drawing.ts";
 import { makeFilm } from "@colloquy/render-service/film/film.ts";
+import { encodersOf, type Ffmpeg, findFfmpeg } from "@colloquy/render-service/worker/encoders.ts";
 import { installed } from "@colloquy/render-service/worker/installed.ts";
 import { findIsolation } from "@colloquy/render-service/worker/isolation.ts";
 import { jobFolder } from "@colloquy/render-service/worker/job-folder.ts";
@@ -37,8 +38,10 @@ export async function run(): Promise<Benchmark> {
   const folder = mkdtempSync(join(tmpdir(), "colloquy-bench-film-"));
   try {
     const isolation = await findIsolation();
+    const ffmpeg = await findFfmpeg(isolation);
+    if (!ffmpeg) throw new Error("ffmpeg is not installed");
     const film = async (cache: string, settings: Partial<RenderSettings>, of: Storyboard = sample): Promise<Timed> => {
-      const renderer = isolatedRenderer({ isolation, speech: null, cache: segmentCache(join(folder, cache), 1e9) });
+      const renderer = isolatedRenderer({ isolation, ffmpeg, speech: null, cache: segmentCache(join(folder, cache), 1e9) });
       const place = jobFolder(join(folder, "jobs"));
       let most = 0;
       const look = setInterval(() => {
@@ -62,7 +65,7 @@ export async function run(): Promise<Benchmark> {
     const edited = { ...sample, scenes: sample.scenes.map((scene, index) => (index === 1 ? changed(scene) : scene)) };
     const edit = await film("full", { height: 1080 }, edited);
     const again = await film("full", { height: 1080 }, edited);
-    const [ours, theirs] = [await tenSeconds(), await withRemotion(folder)];
+    const [ours, theirs] = [await tenSeconds(ffmpeg), await withRemotion(folder)];
     const seconds = (value: number): string => `${value.toFixed(1)} s`;
     const row = (what: string, { seconds: took }: Timed, bound: number) => ({ what, value: seconds(took), baseline: `at most ${bound} s` });
     const length = (full.metrics.milliseconds / 1_000).toFixed(1);
@@ -96,7 +99,7 @@ function changed(scene: Scene): Scene {
 }
 
 /** Seconds for five points that come in over ten seconds, as in support/remotion-film.jsx. */
-async function tenSeconds(): Promise<number> {
+async function tenSeconds(ffmpeg: Ffmpeg): Promise<number> {
   const points = [
     "It takes what one program prints",
     "and hands it on, line by line",
@@ -113,8 +116,13 @@ async function tenSeconds(): Promise<number> {
   const scene: Scene = { sceneId, sourceIds, quotes, seconds: 10, layout: "points", content, narration };
   const begun = performance.now();
   await makeFilm(
-    { storyboard: { ...sample, scenes: [scene] }, settings: defaultSettings, spoken: null },
-    { drawing, segments: { read: () => null, write: () => undefined }, onProgress: () => undefined },
+    { storyboard: { ...sample, scenes: [scene] }, settings: defaultSettings, spoken: null, encoder: ffmpeg.version },
+    {
+      drawing,
+      encoders: encodersOf(ffmpeg, defaultSettings),
+      segments: { read: () => null, write: () => undefined },
+      onProgress: () => undefined,
+    },
   );
   return (performance.now() - begun) / 1_000;
 }

@@ -64,12 +64,14 @@ describe("a worker as a program", function () {
     expect(await said).to.include("RENDER_ISOLATION=preferred");
   });
 
-  it("says at its start that it renders in the weaker isolation", async () => {
+  it("says that it renders in the weaker isolation, and refuses to start without FFmpeg", async () => {
     const child = start({ PATH: "" });
-    const [line] = await once(createInterface({ input: child.stderr }), "line");
-    expect(JSON.parse(line as string)).to.include({ level: 40 });
-    child.kill("SIGTERM");
-    await once(child, "close");
+    const said = text(child.stderr);
+    const [code] = await once(child, "close");
+    const [weaker = "", missing] = (await said).split("\n");
+    expect(JSON.parse(weaker)).to.include({ level: 40 });
+    expect(missing).to.include("Install `ffmpeg`");
+    expect(code).to.equal(78);
   });
 
   it("says at once that it is there, looks for work, and goes when it is told to", async () => {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { releaseMemoryWhenQuiet } from "@colloquy/infra/process/release-memory.ts";
 import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { workerApi } from "./worker/api.ts";
+import { findFfmpeg } from "./worker/encoders.ts";
 import { findIsolation } from "./worker/isolation.ts";
 import { workLoop } from "./worker/loop.ts";
 import { processFigures } from "./worker/process-figures.ts";
@@ -72,6 +73,11 @@ if (isolation.kind !== "bubblewrap") {
   }
   log(weaker.replace("would be", "are"), {}, 40);
 }
+const ffmpeg = await findFfmpeg(isolation);
+if (!ffmpeg) {
+  console.error("Videos cannot be made: FFmpeg with libx264 is not installed or does not work here. Install `ffmpeg` and start again.");
+  process.exit(refused);
+}
 const speech = findSpeech(voices, isolation);
 const cache = segmentCache(join(folder, "segments"), filmBounds.render.cacheBytes);
 const host = hostname()
@@ -83,7 +89,7 @@ const figures = processFigures(`${host}-${process.pid}`);
 const renderer: Renderer = {
   async render(job, about) {
     const { isolatedRenderer } = await import("./worker/render.ts");
-    return isolatedRenderer({ isolation, speech, cache }).render(job, about);
+    return isolatedRenderer({ isolation, ffmpeg, speech, cache }).render(job, about);
   },
 };
 log("looks for work", { isolation: isolation.kind, speech: speech?.name ?? "none", renders });

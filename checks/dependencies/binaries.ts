@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 /**
@@ -6,11 +6,6 @@ import { fileURLToPath } from "node:url";
  * package of its own. What is installed here is read by a test; the builds for other platforms come from the same maker.
  */
 export const compiled: Readonly<Record<string, { licence: string; exception: string }>> = {
-  "@seydx/node-av-": {
-    licence: "GPL-3.0-or-later AND FDK-AAC",
-    exception:
-      "the manifest says MIT, but the file contains FFmpeg configured with `--enable-gpl --enable-version3` and libfdk-aac, whose licence is incompatible with the GPL. It may be used, but not passed on to others; encodes videos",
-  },
   "@napi-rs/canvas-": {
     licence: "MIT AND MPL-2.0",
     exception:
@@ -20,17 +15,25 @@ export const compiled: Readonly<Record<string, { licence: string; exception: str
 
 export const compiledOf = (name: string) => Object.entries(compiled).find(([start]) => name.startsWith(start))?.[1];
 
-const root = fileURLToPath(new URL("../../node_modules/", import.meta.url));
+/** The folder of installed packages. */
+export const packages = fileURLToPath(new URL("../../node_modules/", import.meta.url));
 const platform = `${process.platform}-${process.arch}`;
 
-/** How FFmpeg in the installed video encoder was configured; null where no encoder is installed. */
-export function encoderConfiguration(): string | null {
-  const file = `${root}@seydx/node-av-${platform}/node-av.node`;
-  if (!existsSync(file)) return null;
-  const bytes = readFileSync(file);
-  const at = bytes.indexOf("--enable-gpl ");
-  if (at < 0) return "";
-  return bytes.toString("latin1", bytes.lastIndexOf(0, at) + 1, bytes.indexOf(0, at));
+/** What a binary contains that may not be passed on under our licence: builds of FFmpeg with GPL parts, and encoders under the GPL. */
+const forbidden = ["--enable-gpl", "--enable-nonfree", "--enable-libfdk", "x264 - core", "x265 [info]"];
+
+/** Compiled files of installed packages that contain something forbidden. */
+export function forbiddenBinaries(names: readonly string[]): string[] {
+  return names.flatMap((name) =>
+    readdirSync(`${packages}${name}`, { recursive: true, encoding: "utf8" })
+      .filter((file) => /\.(node|wasm|so(\.[\d.]+)?|dylib|dll)$/.test(file))
+      .map((file) => `${packages}${name}/${file}`)
+      .filter((file) => statSync(file).isFile())
+      .filter((file) => {
+        const bytes = readFileSync(file);
+        return forbidden.some((text) => bytes.includes(text));
+      }),
+  );
 }
 
 interface Component {
@@ -40,7 +43,7 @@ interface Component {
 
 /** The list of parts that the drawing package ships with its compiled file; null where there is none. */
 export function canvasParts(): Component[] | null {
-  const file = `${root}@napi-rs/canvas-${platform}-gnu/sbom.cdx.json`;
+  const file = `${packages}@napi-rs/canvas-${platform}-gnu/sbom.cdx.json`;
   return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as { components: Component[] }).components : null;
 }
 

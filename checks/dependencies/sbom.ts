@@ -4,7 +4,7 @@ import { createReadStream, writeFileSync } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { canvasParts, compiledOf, encoderConfiguration } from "./binaries.ts";
+import { canvasParts, compiledOf } from "./binaries.ts";
 import { dependencies } from "./licences.ts";
 
 /**
@@ -60,12 +60,10 @@ export async function bom(): Promise<Bom> {
       const licence = compiledOf(component.name)?.licence;
       if (!licence) return component;
       const parts = component.name.startsWith("@napi-rs/") ? canvasParts() : null;
-      const configuration = component.name.startsWith("@seydx/") ? encoderConfiguration() : null;
       return {
         ...component,
         licenses: [{ expression: licence }],
         ...(parts && { components: parts.map((part, index) => ({ ...part, "bom-ref": `${component["bom-ref"]}/${index}` })) }),
-        ...(configuration && { properties: [{ name: "ffmpeg:configuration", value: configuration }] }),
       };
     });
   const file = async (path: string, rest: Omit<BomComponent, "bom-ref" | "hashes">): Promise<BomComponent> => ({

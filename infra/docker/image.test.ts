@@ -42,7 +42,7 @@ describe("the image", () => {
   });
 
   it("has every program that the render worker looks for", () => {
-    const packages: Record<string, string> = { bwrap: "bubblewrap", "espeak-ng": "espeak-ng" };
+    const packages: Record<string, string> = { bwrap: "bubblewrap", "espeak-ng": "espeak-ng", ffmpeg: "ffmpeg" };
     // Of util-linux, which every Debian image has; Piper comes with its voices, which an operator adds.
     const others = ["unshare", "piper"];
     const worker = join(home, "render-service/worker");

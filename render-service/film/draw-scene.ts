@@ -4,7 +4,7 @@ import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { type Canvas, createCanvas } from "@napi-rs/canvas";
 import { timeOf } from "../frames/timeline.ts";
 import type { Drawing } from "./drawing.ts";
-import { SceneEncoder, type Size } from "./encoder.ts";
+import { type Encoder, SceneEncoder, type Size } from "./encoder.ts";
 import type { Segment } from "./segment.ts";
 
 /** Native memory of frames is only freed between turns of the event loop; without yielding, a render grows to gigabytes. */
@@ -25,41 +25,35 @@ export async function drawScene<Placed>(
   drawing: Drawing<Placed>,
   scene: { placed: Placed; frames: number },
   settings: RenderSettings,
+  encoder: Encoder,
   onFrames: (done: number) => void,
 ): Promise<Segment> {
   const size = sizeOf(settings);
   const canvas = createCanvas(size.width, size.height);
-  const encoder = await SceneEncoder.open(size);
+  const pictures = new SceneEncoder(encoder);
   // The next picture is drawn while the one before is encoded.
   let encoding: Promise<void> = Promise.resolve();
-  try {
-    let shown: string | null = null;
-    let drawnAt = 0;
-    let since = 0;
-    for (let frame = 0; frame < scene.frames; frame += 1) {
-      const key = drawing.frameKey(scene.placed, timeOf(frame));
-      const last = frame === scene.frames - 1;
-      if (key === shown && frame - drawnAt < filmBounds.pictures.apart && !last) continue;
-      if (key !== shown) draw(drawing, canvas, scene.placed, frame, settings);
-      const pixels = key === shown ? null : canvas.data();
-      await encoding;
-      encoding = encoder.add(pixels, frame);
-      // What goes wrong is met where it is awaited.
-      encoding.catch(() => undefined);
-      shown = key;
-      drawnAt = frame;
-      since += 1;
-      if (since % yieldEvery === 0) {
-        onFrames(frame + 1);
-        await turn();
-      }
-    }
+  let shown: string | null = null;
+  let drawnAt = 0;
+  let since = 0;
+  for (let frame = 0; frame < scene.frames; frame += 1) {
+    const key = drawing.frameKey(scene.placed, timeOf(frame));
+    const last = frame === scene.frames - 1;
+    if (key === shown && frame - drawnAt < filmBounds.pictures.apart && !last) continue;
+    if (key !== shown) draw(drawing, canvas, scene.placed, frame, settings);
+    const pixels = key === shown ? null : canvas.data();
     await encoding;
-    return { pictures: await encoder.finish() };
-  } finally {
-    await encoding.catch(() => undefined);
-    encoder.close();
+    encoding = pictures.add(pixels, frame);
+    shown = key;
+    drawnAt = frame;
+    since += 1;
+    if (since % yieldEvery === 0) {
+      onFrames(frame + 1);
+      await turn();
+    }
   }
+  await encoding;
+  return { pictures: await pictures.finish() };
 }
 
 export function draw<Placed>(drawing: Drawing<Placed>, canvas: Canvas, placed: Placed, frame: number, settings: RenderSettings): void {

@@ -1,24 +1,4 @@
-import {
-  AV_CODEC_FLAG_BITEXACT,
-  AV_LOG_ERROR,
-  AV_PIX_FMT_RGBA,
-  AV_PIX_FMT_YUV420P,
-  AVCOL_PRI_BT709,
-  AVCOL_RANGE_MPEG,
-  AVCOL_SPC_BT709,
-  AVCOL_TRC_BT709,
-  AVERROR_EAGAIN,
-  AVERROR_EOF,
-  Codec,
-  CodecContext,
-  FF_ENCODER_LIBX264,
-  FFmpegError,
-  Frame,
-  Log,
-  Packet,
-  Rational,
-  SoftwareScaleContext,
-} from "node-av";
+import type { Readable, Writable } from "node:stream";
 import { framesPerSecond } from "../frames/timeline.ts";
 
 /** One encoded picture, in H.264's byte stream format; `frame` counts from where its scene begins. */
@@ -33,116 +13,96 @@ export interface Size {
   height: number;
 }
 
-/** Encoder settings. The number of threads is fixed, because the output depends on it. */
-const settings = { preset: "veryfast", crf: "20", tune: "animation", threads: 2 };
-/** The most frames between two keyframes. */
-const keyEvery = 240;
+/** The pipes of an FFmpeg process, which starts with the first line of its input. */
+export interface Encoder {
+  input: Writable;
+  output: Readable;
+}
 
-const timeBase = new Rational(1, framesPerSecond);
-Log.setLevel(AV_LOG_ERROR);
+/** Encoders of one film, each for one use. */
+export interface Encoders {
+  /** For the scene with this index. */
+  scene(index: number): Encoder;
+  sound(rate: number): Encoder;
+}
+
+const quiet = ["-loglevel", "error", "-nostats"];
+/** Stated, because players that guess the colour space are often wrong. */
+const colour = ["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv"];
 
 /**
- * Encodes the frames of one scene: H.264 High, yuv420p, BT.709, no B-frames. Scenes of the same size can be joined without encoding them
- * again.
+ * Arguments of FFmpeg that turn RGBA pictures into H.264 High, yuv420p, BT.709, without B-frames. Scenes of the same size can be joined
+ * without encoding them again. The number of threads is fixed, because the output depends on it.
  */
+export const pictureArguments = ({ width, height }: Size): string[] => [
+  ...quiet,
+  ...["-f", "rawvideo", "-pixel_format", "rgba", "-video_size", `${width}x${height}`, "-framerate", `${framesPerSecond}`, "-i", "pipe:0"],
+  ...["-vf", "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p", ...colour],
+  ...["-c:v", "libx264", "-profile:v", "high", "-preset", "veryfast", "-crf", "20", "-tune", "animation", "-threads", "2"],
+  ...["-g", "240", "-bf", "0", "-flags:v", "+bitexact", "-f", "h264", "pipe:1"],
+];
+
+/** Encodes the frames of one scene. */
 export class SceneEncoder {
-  readonly #codec = new CodecContext();
-  readonly #scaler = new SoftwareScaleContext();
-  readonly #converted = new Frame();
-  readonly #packet = new Packet();
-  readonly #size: Size;
-  readonly #pictures: Picture[] = [];
+  readonly #input: Writable;
+  readonly #output: Promise<Buffer>;
+  readonly #frames: number[] = [];
+  #last: Uint8Array = Buffer.alloc(0);
 
-  private constructor(size: Size) {
-    this.#size = size;
+  constructor(encoder: Encoder) {
+    this.#input = encoder.input;
+    this.#output = start(encoder);
   }
 
-  static async open(size: Size): Promise<SceneEncoder> {
-    const encoder = new SceneEncoder(size);
-    await encoder.#open();
-    return encoder;
-  }
-
-  async #open(): Promise<void> {
-    const found = Codec.findEncoderByName(FF_ENCODER_LIBX264);
-    if (!found) throw new Error("no H.264 encoder");
-    const codec = this.#codec;
-    codec.allocContext3(found);
-    codec.width = this.#size.width;
-    codec.height = this.#size.height;
-    codec.pixelFormat = AV_PIX_FMT_YUV420P;
-    codec.timeBase = timeBase;
-    codec.framerate = new Rational(framesPerSecond, 1);
-    codec.gopSize = keyEvery;
-    codec.maxBFrames = 0;
-    codec.threadCount = settings.threads;
-    codec.setFlags(AV_CODEC_FLAG_BITEXACT);
-    colour(codec);
-    for (const name of ["preset", "crf", "tune"] as const) FFmpegError.throwIfError(codec.setOption(name, settings[name]), name);
-    FFmpegError.throwIfError(await codec.open2(), "open the encoder");
-    // The scaler uses the colour space of its frames; configured by hand it would use BT.601.
-    this.#scaler.allocContext();
-    const converted = this.#converted;
-    converted.alloc();
-    converted.width = this.#size.width;
-    converted.height = this.#size.height;
-    converted.format = AV_PIX_FMT_YUV420P;
-    converted.timeBase = timeBase;
-    FFmpegError.throwIfError(converted.allocBuffer(), "allocate a picture");
-    colour(converted);
-    this.#packet.alloc();
-  }
-
-  /** @param pixels RGBA, row after row, read before this resolves; null for the same picture as before */
-  async add(pixels: Buffer | null, frame: number): Promise<void> {
-    if (pixels) await this.#convert(pixels);
-    this.#converted.pts = BigInt(frame);
-    FFmpegError.throwIfError(await this.#codec.sendFrame(this.#converted), "encode a picture");
-    await this.#take();
-  }
-
-  async #convert(pixels: Buffer): Promise<void> {
-    const source = Frame.fromVideoBuffer(pixels, { ...this.#size, format: AV_PIX_FMT_RGBA, timeBase });
-    try {
-      // The encoder may still use the previous frame.
-      FFmpegError.throwIfError(this.#converted.makeWritable(), "make room for a picture");
-      FFmpegError.throwIfError(await this.#scaler.scaleFrame(this.#converted, source), "convert a picture");
-    } finally {
-      source.free();
-    }
+  /** @param pixels RGBA, row after row; null for the same picture as before */
+  async add(pixels: Uint8Array | null, frame: number): Promise<void> {
+    this.#frames.push(frame);
+    this.#last = pixels ?? this.#last;
+    await write(this.#input, this.#last);
   }
 
   /** All pictures, in order. */
   async finish(): Promise<Picture[]> {
-    FFmpegError.throwIfError(await this.#codec.sendFrame(null), "encode the last picture");
-    await this.#take();
-    return this.#pictures;
-  }
-
-  async #take(): Promise<void> {
-    for (;;) {
-      const code = await this.#codec.receivePacket(this.#packet);
-      if (code === AVERROR_EAGAIN || code === AVERROR_EOF) return;
-      FFmpegError.throwIfError(code, "receive a picture");
-      const { data, pts, isKeyframe } = this.#packet;
-      // The encoder owns the packet's memory, so copy it.
-      if (data) this.#pictures.push({ frame: Number(pts), key: isKeyframe, data: Uint8Array.from(data) });
-      this.#packet.unref();
-    }
-  }
-
-  close(): void {
-    this.#codec.freeContext();
-    this.#scaler.freeContext();
-    this.#converted.free();
-    this.#packet.free();
+    this.#input.end();
+    const pictures = picturesOf(await this.#output);
+    if (pictures.length !== this.#frames.length)
+      throw new Error(`the encoder made ${pictures.length} pictures of ${this.#frames.length} frames`);
+    return pictures.map((picture, index) => ({ ...picture, frame: this.#frames[index] ?? 0 }));
   }
 }
 
-/** States the colour space, because players that guess it are often wrong. */
-function colour(of: CodecContext | Frame): void {
-  of.colorSpace = AVCOL_SPC_BT709;
-  of.colorPrimaries = AVCOL_PRI_BT709;
-  of.colorTrc = AVCOL_TRC_BT709;
-  of.colorRange = AVCOL_RANGE_MPEG;
+/** Begins to read an encoder's output, and lets it start. */
+export function start({ input, output }: Encoder): Promise<Buffer> {
+  // An encoder that ends early is met where its output is read.
+  input.on("error", () => undefined);
+  const whole = output.toArray().then((parts) => Buffer.concat(parts as Buffer[]));
+  whole.catch(() => undefined);
+  input.write("\n");
+  return whole;
+}
+
+/** Resolves once an encoder took the bytes, or has ended. */
+export const write = (input: Writable, bytes: Uint8Array): Promise<void> => new Promise((resolve) => input.write(bytes, () => resolve()));
+
+const startCode = Buffer.from([0, 0, 1]);
+/** Kinds of NAL units (H.264, table 7-1): a slice of a picture, and of one that nothing before it is needed for. */
+const slice = { other: 1, key: 5 };
+
+/** Splits H.264 in byte stream format after each slice, because each picture has one. */
+function picturesOf(stream: Buffer): Omit<Picture, "frame">[] {
+  const pictures: Omit<Picture, "frame">[] = [];
+  let begin = 0;
+  let at = stream.indexOf(startCode);
+  while (at >= 0) {
+    const kind = (stream[at + startCode.length] ?? 0) & 31;
+    const next = stream.indexOf(startCode, at + startCode.length);
+    if (kind === slice.other || kind === slice.key) {
+      // A start code may have a zero before it, which belongs to the next unit.
+      const end = next < 0 ? stream.length : stream[next - 1] === 0 ? next - 1 : next;
+      pictures.push({ key: kind === slice.key, data: stream.subarray(begin, end) });
+      begin = end;
+    }
+    at = next;
+  }
+  return pictures;
 }

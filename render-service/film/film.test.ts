@@ -9,7 +9,8 @@ import { type RenderSettings, transcript as transcriptSchema } from "@colloquy/s
 import type { Progress } from "@colloquy/schemas/explainers/render.ts";
 import type { Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import { expect } from "chai";
-import { installed } from "../worker/installed.ts";
+import { encodersOf, type Ffmpeg, findFfmpeg } from "../worker/encoders.ts";
+import { findIsolation } from "../worker/isolation.ts";
 import { sampleStoryboard, standIn } from "./film.fixture.ts";
 import { type MadeFilm, makeFilm } from "./film.ts";
 import type { Voice } from "./plan.ts";
@@ -17,6 +18,8 @@ import { readSegment, type Segment, writeSegment } from "./segment.ts";
 
 const portrait: RenderSettings = { ...defaultSettings, aspect: "9:16" };
 const hash = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+
+let ffmpeg: Ffmpeg;
 
 /** Keeps segments as a worker does, as the bytes of their files. */
 function kept() {
@@ -38,8 +41,14 @@ async function make(order: { storyboard?: Storyboard; settings?: RenderSettings;
       storyboard: order.storyboard ?? sampleStoryboard({ short: true }),
       settings: order.settings ?? defaultSettings,
       spoken: order.spoken ?? null,
+      encoder: ffmpeg.version,
     },
-    { drawing: standIn, segments, onProgress: (progress) => told.push(progress) },
+    {
+      drawing: standIn,
+      encoders: encodersOf(ffmpeg, order.settings ?? defaultSettings),
+      segments,
+      onProgress: (progress) => told.push(progress),
+    },
   );
   return { ...made, told };
 }
@@ -56,13 +65,15 @@ describe("a film", function () {
   let folder: string;
   let silent: Awaited<ReturnType<typeof make>>;
   const segments = kept();
-  before(async () => {
+  before(async function () {
+    const found = await findFfmpeg(await findIsolation());
+    if (!found) return skipTest(this, "there is no ffmpeg here");
+    ffmpeg = found;
     folder = mkdtempSync(join(tmpdir(), "film-"));
     silent = await make({}, segments);
   });
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  after(() => folder && rmSync(folder, { recursive: true, force: true }));
 
-  const probe = ["ffprobe", "ffmpeg"].every((name) => installed(name));
   /** What an independent reader says of a film. */
   function probed({ artifacts }: Pick<MadeFilm, "artifacts">) {
     const file = join(folder, "film.mp4");
@@ -77,8 +88,7 @@ describe("a film", function () {
     };
   }
 
-  it("is as long as its words say, to the frame, with a picture at each scene's start, each second and at its end", async function () {
-    if (!probe) return skipTest(this, "there is no ffmpeg here");
+  it("is as long as its words say, to the frame, with a picture at each scene's start, each second and at its end", async () => {
     const { streams, format, packets } = probed(silent);
     const storyboard = sampleStoryboard({ short: true });
     expect(silent.milliseconds).to.equal(Math.round(storyboard.seconds * 1_000));
@@ -152,15 +162,13 @@ describe("a film", function () {
     expect(silent.told.at(-1)).to.deep.equal({ stage: "encoding", done: 2, total: 2 });
   });
 
-  it("stands upright where it is asked to", async function () {
-    if (!probe) return skipTest(this, "there is no ffmpeg here");
+  it("stands upright where it is asked to", async () => {
     const made = await make({ settings: portrait });
     expect(probed(made).streams[0]).to.include({ width: 720, height: 1280 });
     expect([made.artifacts.poster.readUInt32BE(16), made.artifacts.poster.readUInt32BE(20)]).to.deep.equal([720, 1280]);
   });
 
-  it("takes the length of each scene from what is spoken, in one track as long as the film", async function () {
-    if (!probe) return skipTest(this, "there is no ffmpeg here");
+  it("takes the length of each scene from what is spoken, in one track as long as the film", async () => {
     const storyboard = sampleStoryboard({ short: true });
     const made = await make({ storyboard, spoken: speech(storyboard), settings: { ...defaultSettings, voice: "spoken" } });
     const { streams, format } = probed(made);

@@ -6,8 +6,7 @@ import { framesOf, framesPerSecond, timeOf } from "../frames/timeline.ts";
 import { encodeSound } from "./aac.ts";
 import { drawScene, sizeOf } from "./draw-scene.ts";
 import type { Drawing } from "./drawing.ts";
-import type { Picture } from "./encoder.ts";
-import { atUsualLoudness } from "./loudness.ts";
+import type { Encoders, Picture } from "./encoder.ts";
 import { muxFilm } from "./mux.ts";
 import { type FilmOrder, plan } from "./plan.ts";
 import { posterOf } from "./poster.ts";
@@ -33,11 +32,17 @@ export interface MadeFilm {
  * @throws {Refused} before anything is drawn, if a scene cannot be laid out
  */
 export async function makeFilm<Placed>(
-  { storyboard, settings, spoken }: FilmOrder,
-  { drawing, segments, onProgress }: { drawing: Drawing<Placed>; segments: Segments; onProgress: (progress: Progress) => void },
+  order: FilmOrder,
+  {
+    drawing,
+    encoders,
+    segments,
+    onProgress,
+  }: { drawing: Drawing<Placed>; encoders: Encoders; segments: Segments; onProgress: (progress: Progress) => void },
 ): Promise<MadeFilm> {
   const begun = performance.now();
-  const scenes = plan({ storyboard, settings, spoken });
+  const { storyboard, settings, spoken } = order;
+  const scenes = plan(order);
   const frames = framesOf(scenes);
   onProgress({ stage: "starting", done: 0, total: 1 });
   const placed: { placed: Placed; frames: number; start: number; key: string }[] = [];
@@ -46,13 +51,13 @@ export async function makeFilm<Placed>(
 
   const pictures: Picture[] = [];
   let [drawn, reused] = [0, 0];
-  for (const scene of placed) {
+  for (const [index, scene] of placed.entries()) {
     const told = (done: number): void => onProgress({ stage: "drawing", done: scene.start + done, total: frames });
     told(0);
     let segment = segments.read(scene.key);
     if (segment) reused += 1;
     else {
-      segment = await drawScene(drawing, scene, settings, told);
+      segment = await drawScene(drawing, scene, settings, encoders.scene(index), told);
       segments.write(scene.key, segment);
       drawn += segment.pictures.length;
     }
@@ -62,7 +67,8 @@ export async function makeFilm<Placed>(
   onProgress({ stage: "encoding", done: 0, total: 2 });
   const poster = await posterOf(drawing, placed, settings);
   onProgress({ stage: "encoding", done: 1, total: 2 });
-  const track = spoken && (await encodeSound(await atUsualLoudness(joinTracks(spoken, scenes))));
+  const sound = spoken && joinTracks(spoken, scenes);
+  const track = sound && (await encodeSound(sound, encoders.sound(sound.rate)));
   const video = await muxFilm({ pictures, frames, size: sizeOf(settings), spoken: track });
   const cues = captionsOf(scenes);
   const transcript = transcriptOf(storyboard, scenes);

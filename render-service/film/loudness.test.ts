@@ -1,5 +1,10 @@
+import { skipTest } from "@colloquy/infra/skip-test.fixture.ts";
 import { expect } from "chai";
-import { atUsualLoudness } from "./loudness.ts";
+import { type Ffmpeg, findFfmpeg } from "../worker/encoders.ts";
+import { findIsolation } from "../worker/isolation.ts";
+import { soundArguments } from "./aac.ts";
+import { start } from "./encoder.ts";
+import type { Sound } from "./plan.ts";
 
 const rate = 22_050;
 /** Seconds of a tone with the rhythm of syllables, between two seconds of silence. */
@@ -13,6 +18,21 @@ const level = (samples: Float32Array): number =>
   10 * Math.log10(samples.reduce((sum, sample) => sum + sample ** 2, 0) / samples.filter((sample) => sample !== 0).length);
 
 describe("the loudness of a film", () => {
+  let ffmpeg: Ffmpeg;
+  before(async function () {
+    const found = await findFfmpeg(await findIsolation());
+    if (!found) return skipTest(this, "there is no ffmpeg here");
+    ffmpeg = found;
+  });
+
+  /** The samples that are encoded for a sound. */
+  async function atUsualLoudness(sound: Sound): Promise<Sound> {
+    const { stdin, stdout } = ffmpeg.start(soundArguments(sound.rate, ["-f", "f32le"]));
+    const output = start({ input: stdin, output: stdout });
+    stdin.end(Buffer.from(sound.samples.buffer));
+    return { ...sound, samples: new Float32Array(Uint8Array.from(await output).buffer) };
+  }
+
   it("is the same for quiet and loud voices", async () => {
     const [quiet, loud] = await Promise.all([0.03, 0.9].map((peak) => atUsualLoudness(syllables(peak))));
     expect(level(quiet?.samples ?? new Float32Array())).to.be.closeTo(level(loud?.samples ?? new Float32Array()), 2);

@@ -21,6 +21,8 @@ export interface FilmOrder {
   settings: RenderSettings;
   /** Each scene's voice; null for a silent film. */
   spoken: readonly Voice[] | null;
+  /** Tells encoders with other output apart. */
+  encoder: string;
 }
 
 interface PlannedScene extends TimedScene {
@@ -30,7 +32,7 @@ interface PlannedScene extends TimedScene {
 }
 
 /** The time and place of each scene of an order. Pure. */
-export function plan({ storyboard, settings, spoken }: FilmOrder): PlannedScene[] {
+export function plan({ storyboard, settings, spoken, encoder }: FilmOrder): PlannedScene[] {
   const { scenes, sources, language } = storyboard;
   const timed = timeline(
     scenes,
@@ -39,6 +41,6 @@ export function plan({ storyboard, settings, spoken }: FilmOrder): PlannedScene[
   const places = placesOf(timed, { language, sources, aspect: settings.aspect });
   return timed.map((one, index) => {
     const place = places[index] as PlaceOptions;
-    return { ...one, place, key: segmentKey(one.scene, place, settings) };
+    return { ...one, place, key: segmentKey(one.scene, place, settings, encoder) };
   });
 }

@@ -10,17 +10,17 @@ export interface Segment {
 }
 
 /** Raised when encoding or file format change. */
-const encodingVersion = 1;
+const encodingVersion = 2;
 const begin = Buffer.from("CQSEG1\n");
 /** Of one picture: frame and key flag, length. */
 const headBytes = 8;
 const sumBytes = 32;
 
 /** A hash of everything that a segment's bytes depend on. */
-export function segmentKey(scene: Scene, place: PlaceOptions, { aspect, height, theme }: RenderSettings): string {
+export function segmentKey(scene: Scene, place: PlaceOptions, { aspect, height, theme }: RenderSettings, encoder: string): string {
   const { sceneId: _, ...shown } = scene;
   return createHash("sha256")
-    .update(JSON.stringify([rendererVersion, encodingVersion, shown, place, aspect, height, theme], sortKeys))
+    .update(JSON.stringify([rendererVersion, encodingVersion, encoder, shown, place, aspect, height, theme], sortKeys))
     .digest("hex");
 }
 

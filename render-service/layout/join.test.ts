@@ -224,7 +224,8 @@ describe("neighbouring scenes of a film", () => {
 
   it("are drawn again where the scene changes that they go on with, and only then", () => {
     const settings = { aspect: "16:9", height: 720, theme: "light", voice: "none" } as never;
-    const keys = (...scenes: Scene[]) => plan({ storyboard: { ...board, scenes } as never, settings, spoken: null }).map(({ key }) => key);
+    const keys = (...scenes: Scene[]) =>
+      plan({ storyboard: { ...board, scenes } as never, settings, spoken: null, encoder: "" }).map(({ key }) => key);
     const farther = { ...moved, content: { ...moved.content, maps: [] } } as Scene;
     const [, joined, after] = keys(moved, again, two);
     const [, changed, same] = keys(farther, again, two);

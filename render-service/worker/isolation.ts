@@ -33,7 +33,7 @@ const environment = { HOME: "/tmp", DISABLE_SYSTEM_FONTS_LOAD: "1" };
 const root = fileURLToPath(new URL("../..", import.meta.url));
 /** Of the program's own folder, what the renderer is made of; not the rest, where data and keys may lie. */
 const own = ["node_modules", "render-service", "schemas", "package.json"].map((name) => `${root}${name}`);
-const system = ["/usr", "/lib", "/lib32", "/lib64", "/bin", "/etc/ld.so.cache"];
+const system = ["/usr", "/lib", "/lib32", "/lib64", "/bin", "/etc/ld.so.cache", "/etc/alternatives"];
 /** If a trial takes longer, the isolation does not work here. */
 const tryMs = 5_000;
 

@@ -13,6 +13,7 @@ import type { Progress, RenderJob } from "@colloquy/schemas/explainers/render.ts
 import { sceneSeconds } from "@colloquy/schemas/explainers/timing.ts";
 import { expect } from "chai";
 import { samples } from "../layout/testing/scenes.ts";
+import { type Ffmpeg, findFfmpeg } from "./encoders.ts";
 import type { RenderFailure } from "./failure.ts";
 import { installed } from "./installed.ts";
 import { findIsolation, type Isolation } from "./isolation.ts";
@@ -63,7 +64,8 @@ describe("the isolated renderer", function () {
   let wrapped: Isolation;
   let bare: Isolation;
   let offline: Isolation;
-  before(async () => {
+  const encoders = new Map<Isolation["kind"], Ffmpeg>();
+  before(async function () {
     folder = mkdtempSync(join(tmpdir(), "renderer-"));
     wrapped = await findIsolation();
     bare = await findIsolation("");
@@ -71,6 +73,11 @@ describe("the isolated renderer", function () {
     mkdirSync(path);
     if (existsSync("/usr/bin/unshare")) symlinkSync("/usr/bin/unshare", join(path, "unshare"));
     offline = await findIsolation(path);
+    for (const isolation of [wrapped, bare]) {
+      const ffmpeg = await findFfmpeg(isolation);
+      if (!ffmpeg) return skipTest(this, "ffmpeg is not installed here");
+      encoders.set(isolation.kind, ffmpeg);
+    }
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -128,7 +135,13 @@ describe("the isolated renderer", function () {
       const cache = segmentCache(options.cache ?? mkdtempSync(join(folder, "cache-")), 1e9);
       const speech = options.speech ?? findSpeech({ speech: null, piperVoices: null }, isolation);
       const { bound } = options;
-      const rendered = await isolatedRenderer({ isolation, speech, cache, ...(bound && { bound }) }).render(options.job ?? sampleJob(), {
+      const rendered = await isolatedRenderer({
+        isolation,
+        ffmpeg: encoders.get(isolation.kind) as Ffmpeg,
+        speech,
+        cache,
+        ...(bound && { bound }),
+      }).render(options.job ?? sampleJob(), {
         folder: place.folder,
         signal: options.signal ?? new AbortController().signal,
         onProgress: (progress) => told.push(progress),
@@ -209,7 +222,7 @@ describe("the isolated renderer", function () {
     const place = jobFolder(join(folder, "jobs"));
     const cache = segmentCache(join(folder, "cache-none"), 1e9);
     const signal = new AbortController().signal;
-    const silent = isolatedRenderer({ isolation: bare, speech: null, cache });
+    const silent = isolatedRenderer({ isolation: bare, ffmpeg: encoders.get(bare.kind) as Ffmpeg, speech: null, cache });
     expect(await failure(silent.render(spoken, { folder: place.folder, signal, onProgress: () => undefined }))).to.equal(
       "speech_unavailable",
     );

@@ -1,8 +1,9 @@
-import { spawn } from "node:child_process";
+import { type ChildProcessByStdio, type StdioOptions, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { createReadStream, lstatSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
 import { artifactKinds, type FilmMetrics, filmMetrics } from "@colloquy/schemas/explainers/film.ts";
@@ -13,6 +14,7 @@ import { plan, type Voice } from "../film/plan.ts";
 import { voiceOf } from "../film/sound.ts";
 import { framesOf, timeOf } from "../frames/timeline.ts";
 import type { MadeArtifact } from "./api.ts";
+import { type Ffmpeg, startEncoders } from "./encoders.ts";
 import { failureOf, RenderFailure } from "./failure.ts";
 import { folderBytes } from "./folder-bytes.ts";
 import type { Isolation } from "./isolation.ts";
@@ -55,11 +57,12 @@ export interface Renderer {
 /** @param bound lower limits, for tests */
 export function isolatedRenderer(options: {
   isolation: Isolation;
+  ffmpeg: Ffmpeg;
   speech: Speech | null;
   cache: SegmentCache;
   bound?: { ms?: number; memoryBytes?: number; folderBytes?: number };
 }): Renderer {
-  const { isolation, speech, cache } = options;
+  const { isolation, ffmpeg, speech, cache } = options;
   const bound = { ms: limits.ms, memoryBytes: limits.memoryBytes, folderBytes: limits.folderBytes, ...options.bound };
 
   /** Each scene's voice, as the renderer reads it too, because its times are part of a segment's key; and what the renderer is told of it. */
@@ -84,11 +87,16 @@ export function isolatedRenderer(options: {
         mkdirSync(join(folder, "segments"));
         writePictures(pictures, folder);
         const spoken = await spokenOf(job, folder, signal);
-        const planned = plan({ storyboard, settings, spoken: spoken?.voices ?? null });
+        const planned = plan({ storyboard, settings, spoken: spoken?.voices ?? null, encoder: ffmpeg.version });
         if (spoken && !(timeOf(framesOf(planned)) <= filmBounds.filmMs))
           throw new RenderFailure("speech_unavailable", "the voice takes longer than a film may");
-        writeFileSync(join(folder, "order.json"), JSON.stringify({ storyboard, settings, spoken: spoken?.times ?? null }));
-        const made = await run(folder, cache.folderOf(job.jobId), signal, onProgress);
+        writeFileSync(
+          join(folder, "order.json"),
+          JSON.stringify({ storyboard, settings, spoken: spoken?.times ?? null, encoder: ffmpeg.version }),
+        );
+        const rate = spoken?.voices[0]?.rate ?? null;
+        const encoders = startEncoders(ffmpeg, { scenes: planned.length, settings, rate });
+        const made = await run(folder, cache.folderOf(job.jobId), encoders, signal, onProgress).finally(encoders.stop);
         const artifacts: MadeArtifact[] = [];
         for (const kind of artifactKinds) {
           const file = join(folder, kind);
@@ -108,12 +116,20 @@ export function isolatedRenderer(options: {
     },
   };
 
-  async function run(folder: string, drawnBefore: string, signal: AbortSignal, onProgress: (progress: Progress) => void) {
+  async function run(
+    folder: string,
+    drawnBefore: string,
+    encoders: ReturnType<typeof startEncoders>,
+    signal: AbortSignal,
+    onProgress: (progress: Progress) => void,
+  ) {
     signal.throwIfAborted();
     const { command, args, options } = isolation.module(renderer, [folder, drawnBefore], { read: [drawnBefore], write: [folder] }, [
       `--max-old-space-size=${heapMegabytes}`,
     ]);
-    const child = spawn(command, args, { ...options, cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+    const stdio: StdioOptions = ["ignore", "pipe", "pipe", ...encoders.pipes];
+    const child = spawn(command, args, { ...options, cwd: folder, stdio }) as ChildProcessByStdio<null, Readable, Readable>;
+    encoders.handOver();
     let exceeded: RenderFailure | null = null;
     let outcome: Exclude<z.infer<typeof rendererLine>, { progress: Progress }> | null = null;
     let lastWords = "";
@@ -129,7 +145,7 @@ export function isolatedRenderer(options: {
       return bytes > bound.folderBytes ? new RenderFailure("renderer_failed", `wrote ${bytes} bytes or more`) : null;
     };
     const look = setInterval(() => {
-      const bytes = child.pid ? memoryOf(child.pid) : 0;
+      const bytes = [child.pid ?? 0, ...encoders.pids].reduce((sum, pid) => sum + memoryOf(pid), 0);
       if (bytes > bound.memoryBytes) stop(new RenderFailure("out_of_memory", `held ${bytes} bytes`));
       const written = tooMuch();
       if (written) stop(written);

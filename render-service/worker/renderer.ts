@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync, writeSync } from "node:fs";
+import { Socket } from "node:net";
 import { join } from "node:path";
 import { type ArtifactKind, renderSettings } from "@colloquy/schemas/explainers/film.ts";
 import { picturesOf } from "@colloquy/schemas/explainers/picture.ts";
@@ -8,10 +9,12 @@ import { z } from "zod";
 import { loadPicture, PictureUnreadable } from "../drawing/pictures.ts";
 import { drawing } from "../film/canvas-drawing.ts";
 import { Refused } from "../film/drawing.ts";
+import type { Encoder } from "../film/encoder.ts";
 import { makeFilm } from "../film/film.ts";
 import { readSegment, writeSegment } from "../film/segment.ts";
 import { voiceOf } from "../film/sound.ts";
 import { widthOf } from "../frames/picture-width.ts";
+import { descriptorsOf } from "./encoders.ts";
 import { pictureName } from "./picture-files.ts";
 import { sentenceFile, sentenceOf, sentenceTimes } from "./sentence-files.ts";
 
@@ -21,7 +24,12 @@ import { sentenceFile, sentenceOf, sentenceTimes } from "./sentence-files.ts";
  * progress and result as lines of JSON on standard output (`rendererLine` in render.ts).
  */
 const [folder = "", cache = ""] = process.argv.slice(2);
-const order = z.strictObject({ storyboard, settings: renderSettings, spoken: z.array(z.array(sentenceTimes)).nullable() });
+const order = z.strictObject({
+  storyboard,
+  settings: renderSettings,
+  spoken: z.array(z.array(sentenceTimes)).nullable(),
+  encoder: z.string(),
+});
 
 // Written synchronously, so that nothing is lost when the process ends.
 const emit = (line: object): void => void writeSync(1, `${JSON.stringify(line)}\n`);
@@ -32,6 +40,12 @@ const orNull = (file: string): Buffer | null => {
   } catch {
     return null;
   }
+};
+
+/** The encoder whose pipes the worker handed over as these file descriptors. */
+const encoderOf = (index: number): Encoder => {
+  const [input, output] = descriptorsOf(index);
+  return { input: new Socket({ fd: input, readable: false, writable: true }), output: new Socket({ fd: output, readable: true }) };
 };
 
 try {
@@ -48,6 +62,7 @@ try {
     { ...asked, spoken: voices ?? null },
     {
       drawing,
+      encoders: { scene: encoderOf, sound: () => encoderOf(asked.storyboard.scenes.length) },
       segments: {
         read: (key) => {
           const file = orNull(join(folder, "segments", key)) ?? orNull(join(cache, key));
