@@ -58,6 +58,7 @@ export const ar: Messages = {
   "audit.chosenRight": "مختار، صحيح",
   "audit.completeDecision": "إتمام",
   "audit.completed": "مكتملة",
+  "audit.compared": "قورنت بما يقوله المقرر",
   "audit.correctAided": "صحيحة، بمساعدة",
   "audit.correctUnaided": "صحيحة، دون مساعدة",
   "audit.decision": "قرار",

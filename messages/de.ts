@@ -49,6 +49,7 @@ export const de: Messages = {
   "audit.chosenRight": "gewählt, richtig",
   "audit.completeDecision": "Abschließen",
   "audit.completed": "abgeschlossen",
+  "audit.compared": "Mit dem Kurs verglichen",
   "audit.correctAided": "Richtig, mit Hilfe",
   "audit.correctUnaided": "Richtig, ohne Hilfe",
   "audit.decision": "Entscheidung",

@@ -53,6 +53,7 @@ export const en = {
   "audit.chosenRight": "chosen, right",
   "audit.completeDecision": "Complete",
   "audit.completed": "completed",
+  "audit.compared": "Compared with the course",
   "audit.correctAided": "Correct, aided",
   "audit.correctUnaided": "Correct, unaided",
   "audit.decision": "Decision",

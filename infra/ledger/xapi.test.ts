@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { initial } from "@colloquy/schemas/tutor/state.ts";
 import { sessionView } from "@colloquy/schemas/tutor/view.ts";
 import { expect } from "chai";
@@ -16,14 +17,14 @@ describe("a ledger as xAPI statements", () => {
   const mastered = (honest["an end with everything mastered"] ?? []).slice(0, -1);
   const carriedFrom = { sessionId: "session-00000000", entryId: "entry-00000009", at: "2026-01-02T00:00:00.000Z" };
   const carried = mastered.map((told) => (told.kind === "opened" ? told : { ...told, carriedFrom }));
-  const statements = (told: readonly Told[]): Statement[] => {
+  const statements = (told: readonly Told[], messages: TutorSession["messages"] = []): Statement[] => {
     const { entries, fault } = verifyLedger(ledgerOf(told, signer), signer.keys());
     expect(fault).to.equal(null);
     const objectives = [
       { objectiveId: "objective-01", title: "Pipes", topicId: "topic-01", topicTitle: "Pipes", href: "/", derived: false },
     ];
     const session = sessionView({ ...initial, sessionId: "session-00000001", objectives }, {});
-    return xapiStatements(entries, { publicUrl: "https://example.org", learner: "learner", session });
+    return xapiStatements(entries, { publicUrl: "https://example.org", learner: "learner", session: { ...session, messages } });
   };
   const verbsOf = (told: readonly Told[]) => statements(told).map(({ verb }) => verb.display.en);
 
@@ -41,6 +42,14 @@ describe("a ledger as xAPI statements", () => {
     const [, told] = statements([...carried, answer]);
     const before = Object.values((told?.result?.extensions ?? {}) as Record<string, Record<string, number>>)[0];
     expect(before?.["objective-01"]).to.be.greaterThan(0.95);
+  });
+
+  it("says of own words that the learner compared neither that they were right nor that they were wrong", () => {
+    const compared = { kind: "answer", receipt: 1, compared: true } as TutorSession["messages"][number];
+    const results = statements(mastered, [compared]).map(({ result }) => result);
+    expect(results[1]).to.have.property("completion", true);
+    expect(results[1]).to.not.have.any.keys("success", "score");
+    expect(results[2]).to.include.keys("success", "score");
   });
 
   it("has the same ids in every export", () => {

@@ -149,10 +149,11 @@ function resultOf(entry: EvidenceEntry, of: Of): Record<string, unknown> | null 
   const mastery = { [extension(of, "mastery-before")]: entry.masteryBefore, [extension(of, "mastery-after")]: entry.masteryAfter };
   if (entry.kind === "probe" || entry.kind === "check") {
     const raw = entry.correct ? 1 : 0;
+    // Own words that the learner compared with the course were judged by nobody.
+    const isJudged = !of.session.messages.some((one) => one.kind === "answer" && one.receipt === entry.index && one.compared);
     const response = entry.response && !("commitment" in entry.response) ? responseText(entry.response) : undefined;
     return {
-      score: { scaled: raw, raw, min: 0, max: 1 },
-      success: entry.correct === true,
+      ...(isJudged && { score: { scaled: raw, raw, min: 0, max: 1 }, success: entry.correct === true }),
       completion: true,
       ...(response !== undefined && { response }),
       extensions: { ...mastery, [extension(of, "aided")]: entry.aided, [extension(of, "graded-by")]: entry.gradedBy },

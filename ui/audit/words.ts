@@ -64,7 +64,12 @@ function graded(correct: boolean, aided: boolean): string {
 /** The tone of a moment's outcome: good, bad, a move on the path, or neutral. */
 export type Tone = "" | "moved" | "good" | "bad";
 
-export function toneOf({ entry }: AuditMoment): Tone {
+/** Whether an answer in own words was left to the learner to compare with the course. */
+const isCompared = ({ message }: AuditMoment): boolean => message?.kind === "answer" && message.compared === true;
+
+export function toneOf(moment: AuditMoment): Tone {
+  const { entry } = moment;
+  if (isCompared(moment)) return "";
   if (entry?.correct !== undefined) return entry.correct ? "good" : "bad";
   if (entry?.decision) return onward.has(entry.decision) ? "moved" : "";
   if (entry?.kind === "plan") return entry.verified ? "moved" : "bad";
@@ -72,7 +77,9 @@ export function toneOf({ entry }: AuditMoment): Tone {
 }
 
 /** A short label of a moment's outcome. */
-export function outcomeOf({ entry, message }: AuditMoment): string {
+export function outcomeOf(moment: AuditMoment): string {
+  const { entry, message } = moment;
+  if (isCompared(moment)) return msg("audit.compared");
   if (entry?.correct !== undefined) return graded(entry.correct, entry.aided);
   if (entry?.decision) return msg(decisions[entry.decision]);
   if (entry?.kind === "plan") return entry.verified ? msg("audit.installed") : msg("audit.refused");

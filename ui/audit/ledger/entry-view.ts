@@ -15,14 +15,15 @@ type Answer = Extract<TutorMessage, { kind: "answer" }>;
  */
 export function entryView(entry: EvidenceEntry, session: TutorSession, here: boolean): TemplateResult {
   const moves = masteryChanges(entry, session);
+  const isCompared = session.messages.some((message) => message.kind === "answer" && message.receipt === entry.index && message.compared);
   const verdict =
-    entry.correct === undefined
+    entry.correct === undefined || isCompared
       ? nothing
       : html` <span class=${entry.correct ? "good" : "bad"}>${entry.correct ? msg("common.right") : msg("common.notRight")}</span>`;
   return html`<li id="event-${entry.index}" aria-current=${here ? "true" : nothing}>
     <span class="number"><span class="visually-hidden">${msg("ledger.event2", { event: String(entry.index) })}</span><span aria-hidden="true">${entry.index}</span></span>
     <div><p class="what"><span><b>${kindWords(entry)}</b>${verdict}</span><time datetime=${entry.at}>${momentWords(entry.at)}</time></p>
-      <p class="said" dir="auto">${sentenceOf(entry, session)}</p>
+      <p class="said" dir="auto">${isCompared ? msg("audit.compared") : sentenceOf(entry, session)}</p>
       ${moves.length ? html`<ul class="moves">${moves.map(({ title, words }) => html`<li><span dir="auto">${title}</span> <b>${words}</b></li>`)}</ul>` : nothing}
       <details><summary>${msg("ledger.sources")}${icons.down}</summary>${factsOf(entry, session)}</details></div></li>`;
 }

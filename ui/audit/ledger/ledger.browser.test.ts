@@ -65,7 +65,7 @@ const textOf = (...entries: object[]) => entries.map((one) => `${JSON.stringify(
 const whole = textOf(entry(0, { kind: "opened", opening }), entry(1, { kind: "hint", itemId: "item-check-1", level: 1 }), answer(2));
 
 /** A service with one session, and what it was asked. */
-function served({ text = whole, gone = false, none = false, keys = true } = {}) {
+function served({ text = whole, gone = false, none = false, keys = true, of: shown = session } = {}) {
   const state = { text, gone, none, asked: 0 };
   const reached = async <Value>(value: () => Value): Promise<Value> => {
     state.asked += 1;
@@ -80,7 +80,7 @@ function served({ text = whole, gone = false, none = false, keys = true } = {}) 
     session: () =>
       reached(() => {
         if (state.none) throw new RequestFailed(clientProblem("not_found"));
-        return { schemaVersion: 1 as const, session, position: "1", live: afterWrong.courseRevisionId, goesOn: true };
+        return { schemaVersion: 1 as const, session: shown, position: "1", live: afterWrong.courseRevisionId, goesOn: true };
       }),
     ledger: () => reached(() => state.text),
     ledgerKeys: () => (keys ? reached(() => []) : Promise.reject(new RequestFailed(clientProblem("unavailable")))),
@@ -130,6 +130,16 @@ describe("a learner's ledger", () => {
     await until(() => element.querySelector("#event-4"), "the events");
     const counted = ["Practice: it counts nothing", "A right answer after help does not", "A right answer raises", "A right answer raises"];
     for (const [index, said] of counted.entries()) expect(words(element, `#event-${index + 1} dl`)).to.contain(said);
+  });
+
+  it("calls own words that the learner compared neither right nor wrong", async () => {
+    const messages = session.messages.map((message) =>
+      message.kind === "answer" ? { ...message, receipt: 2, compared: true as const } : message,
+    );
+    const { element } = await show(served({ of: { ...session, messages } }).api);
+    await until(() => element.querySelector("#event-2"), "the events");
+    expect(words(element, "#event-2 .what")).to.not.contain("Not right");
+    expect(words(element, "#event-2 .said")).to.equal("Compared with the course");
   });
 
   it("names the event at which a ledger was altered", async () => {
