@@ -361,6 +361,16 @@ describe("the tutor", () => {
     await expectAccessible(element);
   });
 
+  it("says of an objective that its answer was compared with the course", async () => {
+    const mastery = session.mastery.map((one) => ({
+      ...one,
+      standing: "none" as const,
+      evidence: one.evidence.map((answer) => ({ ...answer, compared: true as const })),
+    }));
+    const { element } = await show({ newest: { ...session, mastery } });
+    expect(words(element, "colloquy-tutor-progress summary")).to.equal("Compared with the course");
+  });
+
   it("says beside an objective that its course has too few questions on it", async () => {
     const [first, ...rest] = session.mastery;
     const marked = first && { ...first, because: { kind: "course" as const }, evidence: [], mastered: false, standing: "none" as const };

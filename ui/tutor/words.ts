@@ -77,6 +77,7 @@ export function masteryWords({ standing, dueAt, evidence, tooFewQuestions }: Obj
     return dueAt === undefined ? now : `${now} · ${msg("tutor.confirmFrom", { time: dueTime(dueAt) })}`;
   }
   const counting = evidence.filter(({ disputed, compared }) => !disputed && !compared);
+  if (!counting.length && evidence.some(({ compared }) => compared)) return msg("audit.compared");
   if (!counting.length) return msg(tooFewQuestions ? "tutor.tooFewQuestions" : "tutor.nothingAnsweredYet");
   const right = counting.filter(({ correct }) => correct).length;
   // Of practice nothing counts, which its session says.

@@ -63,14 +63,15 @@ export function objectiveQuestion(prompt: Prompt, { text: objective, nearest = [
   const sentences = said.flatMap(({ segments }) =>
     segments.flatMap(({ kind, text }) => (kind === "sentence" || kind === "item" ? text : [])),
   );
+  const section = first.passage.title || first.passage.trail.at(-1);
   return {
     prompt: `In your own words: ${asked}`,
     selection: "text",
     choices: [],
     rubric: sentences.slice(0, limits.sentences),
     modelAnswer: textOf(prompt, said),
-    hint: `Look at the section “${first.passage.title || first.passage.trail.at(-1)}”.`,
-    explanation: "Compare your answer with what the course says.",
+    hint: `Look at the section “${section}”.`,
+    explanation: `The course says so in “${section}”.`,
     passages: [...new Set(said.map(({ passage }) => passage.id))].slice(0, 6),
   };
 }
