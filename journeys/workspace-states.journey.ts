@@ -58,7 +58,7 @@ describe("every state of the workspace is accessible", () => {
     const before = page.viewportSize();
     for (const width of [320, 640]) {
       await page.setViewportSize({ width, height: 700 });
-      await page.waitForTimeout(200);
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
       await eventually(async () => expect(await horizontalOverflow(page), `${name} at ${width} px`).to.equal(0));
     }
     if (before) await page.setViewportSize(before);
@@ -74,7 +74,7 @@ describe("every state of the workspace is accessible", () => {
       ["/courses/linear-maps/nowhere", "missing"],
     ] as const) {
       await page.goto(program.url + path);
-      await page.waitForTimeout(400);
+      await page.waitForFunction(() => !document.querySelector(":not(:defined)"));
       await expectSound(page, name);
       await expectNarrow(page, name);
     }

@@ -3,7 +3,7 @@ import type { TutorMessage, TutorSession } from "@colloquy/schemas/tutor/session
 import { sendKeys } from "@web/test-runner-commands";
 import { expect } from "chai";
 import { html } from "lit";
-import { expectAccessible, loadTheme, mount, unmountAll, until } from "../workspace/testing/browser.ts";
+import { expectAccessible, loadTheme, mount, settled, unmountAll, until } from "../workspace/testing/browser.ts";
 import { citations, models } from "../workspace/testing/fixtures.ts";
 import "./tutor.ts";
 import type { TutorCommand } from "./events.ts";
@@ -38,12 +38,6 @@ async function show({ width = 1200, ...options }: Options = {}) {
   });
   await settled(element);
   return { ...played, element, commands };
-}
-
-async function settled(element: TutorElement): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, 60));
-  await element.updateComplete;
-  await until(() => !element.querySelector("[data-pending]"), "formulas and code");
 }
 
 /** The session after the learner asked back at the open question. */

@@ -3,7 +3,7 @@ import { uuidv7 } from "../api/uuid.ts";
 import type { Arrangement } from "./arrangement.ts";
 import { tabsOf } from "./layout/layout.ts";
 import { conversationTarget, ledgerTarget, newConversation } from "./layout/target.ts";
-import { deep, unmountAll, until } from "./testing/browser.ts";
+import { deep, settled, unmountAll, until } from "./testing/browser.ts";
 import { pipesPage } from "./testing/fixtures.ts";
 import { record, seedHistory } from "./testing/history-seed.ts";
 import { address, live, wholeWorkspace, write } from "./testing/whole.ts";
@@ -105,6 +105,7 @@ describe("the tabs of the workspace", () => {
     await until(() => workspace.querySelectorAll("colloquy-conversation").length === 2, "the second conversation");
     await until(() => separator.ariaValueNow, "the separator's code");
     await live(workspace);
+    await settled(workspace);
     let updates = 0;
     for (const conversation of workspace.querySelectorAll("colloquy-conversation")) {
       const original = conversation.requestUpdate.bind(conversation);
@@ -113,9 +114,6 @@ describe("the tabs of the workspace", () => {
         original(...given);
       };
     }
-    // What comes late to a conversation has come when nothing is drawn any more.
-    for (let seen = -1; seen !== updates; await new Promise((resolve) => setTimeout(resolve, 500))) seen = updates;
-    updates = 0;
     for (let count = 0; count < 5; count += 1) {
       separator.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowLeft", bubbles: true, cancelable: true }));
       await new Promise((resolve) => requestAnimationFrame(resolve));
@@ -136,7 +134,6 @@ describe("the tabs of the workspace", () => {
     const stood = tabsOf(arrangement.layout);
     expect(stood).to.have.length(3);
     dispatchEvent(new PageTransitionEvent("pagehide"));
-    await new Promise((resolve) => setTimeout(resolve, 100));
     unmountAll();
     const later = await whole.open(null);
     const again = await until(() => (later as unknown as { arrangement: Arrangement | null }).arrangement, "the panes");

@@ -65,6 +65,20 @@ export async function until<Value>(holds: () => Value, name: string, millisecond
   }
 }
 
+/** Whether an element and all below it are drawn, with their formulas and code. */
+const isDrawn = (element: Element): boolean =>
+  !element.querySelector("[data-pending]") &&
+  [element, ...element.querySelectorAll("*")].every((one) => !("isUpdatePending" in one && one.isUpdatePending));
+
+/** Waits until an element is drawn and stays so: what one element draws may have another drawn again. */
+export async function settled(element: Element): Promise<void> {
+  let times = 0;
+  await until(() => {
+    times = isDrawn(element) ? times + 1 : 0;
+    return times === 3;
+  }, "what is drawn");
+}
+
 /** An element's accessible name. */
 export function accessibleName(element: Element): string {
   axe.setup(document.documentElement);
