@@ -3,6 +3,8 @@ import type { RankedPassage } from "@colloquy/projections/passages/queries.ts";
 import type { Topic } from "@colloquy/schemas/courses/authored.ts";
 import type { ParsedBlock } from "@colloquy/schemas/courses/blocks.ts";
 import { parseBlock } from "@colloquy/schemas/courses/parse.ts";
+import { writeFence } from "@colloquy/schemas/courses/parsers/source.ts";
+import { writeTable } from "@colloquy/schemas/courses/parsers/table.ts";
 import type { Source } from "@colloquy/schemas/courses/revision.ts";
 import { selfCheckTexts } from "@colloquy/schemas/questions/self-check-texts.ts";
 import { type LocatedPiece, locatedPieces, plainLine } from "../publication/plain-text.ts";
@@ -198,11 +200,8 @@ function markdownOf({ type, data }: ParsedBlock): string {
       return [data.caption, `Diagram: ${data.description}`, fenced(data.code, data.language)].filter(Boolean).join("\n\n");
     case "core.math":
       return [bold(data.label).trim(), data.caption, `\\[\n${data.tex}\n\\]`].filter(Boolean).join("\n\n");
-    case "core.table": {
-      const row = (cells: readonly string[]): string => `| ${cells.map((cell) => cell.replaceAll(/(?<!\\)\|/g, "\\|")).join(" | ")} |`;
-      const table = [row(data.header), `|${" --- |".repeat(data.header.length)}`, ...data.rows.map(row)].join("\n");
-      return [data.caption, table].filter(Boolean).join("\n\n");
-    }
+    case "core.table":
+      return [data.caption, writeTable({ header: data.header, rows: data.rows })].filter(Boolean).join("\n\n");
     default:
       return "";
   }
@@ -213,12 +212,7 @@ function codeLead({ role, title }: { role: "input" | "output" | "error"; title?:
   return role === "input" ? "" : role === "output" ? "Output:\n\n" : "Error message:\n\n";
 }
 
-/** Code in a fence that is longer than any in the code. */
-function fenced(code: string, language: string): string {
-  const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = "`".repeat(longest + 1);
-  return `${fence}${language}\n${code.replace(/\s+$/, "")}\n${fence}`;
-}
+const fenced = (code: string, language: string): string => writeFence(code.trimEnd(), language);
 
 const listed = (lines: string): string => lines.replaceAll(/^/gm, "- ");
 

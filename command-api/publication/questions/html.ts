@@ -1,3 +1,4 @@
+import { writeFence } from "@colloquy/schemas/courses/parsers/source.ts";
 import { createBuilder } from "../import/markdown/builder.ts";
 import { decodeEntities } from "../import/markdown/html-tags.ts";
 import { toLines } from "../import/markdown/lines.ts";
@@ -33,8 +34,7 @@ function partToMarkdown(html: string): string {
   if (pre) {
     const language = /\blanguage-([\w+#-]{1,30})/.exec(pre[1] ?? "")?.[1] ?? "text";
     const code = decodeEntities((pre[2] ?? "").replaceAll(/<[^<>]*>/g, "")).replace(/^\n|\s+$/g, "");
-    const fence = "`".repeat(Math.max(3, ...(code.match(/`{3,}/g) ?? []).map((run) => run.length + 1)));
-    return `${fence}${language}\n${code}\n${fence}`;
+    return writeFence(code, language);
   }
   const formulasRead: string[] = [];
   const isTable = /^<table\b/i.test(html);

@@ -1,4 +1,5 @@
 import type { Translator } from "@colloquy/messages/translator.ts";
+import { writeFence } from "@colloquy/schemas/courses/parsers/source.ts";
 import type { Language } from "@colloquy/schemas/languages.ts";
 import { compares, isDirect } from "./direct.ts";
 import { languagesApart, translatorOf } from "./language.ts";
@@ -256,10 +257,7 @@ function cited({ text, passage }: Segment, marker: string, announces: boolean): 
 }
 
 function block(segment: Segment): string {
-  if (segment.kind !== "code") return segment.text;
-  const longest = Math.max(2, ...[...segment.text.matchAll(/`+/g)].map((match) => match[0].length));
-  const fence = "`".repeat(longest + 1);
-  return `${fence}${segment.language ?? ""}\n${segment.text}\n${fence}`;
+  return segment.kind === "code" ? writeFence(segment.text, segment.language ?? "") : segment.text;
 }
 
 /** Share of a question's weight that a section must have to be offered: one word in common ("best", "world") is none. */

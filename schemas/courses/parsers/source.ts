@@ -135,11 +135,11 @@ function closes(line: string, mark: string): boolean {
   return text.length >= mark.length && text === (mark[0] ?? "`").repeat(text.length);
 }
 
-/** Fences a code so that nothing in it can close the fence. */
+/** Code as a fenced block. The fence is longer than any in the code, so that nothing there can close it. */
 export function writeFence(code: string, info: string): string {
   let longest = 2;
   for (const line of code.split("\n")) {
-    const run = /^`+/.exec(line)?.[0].length ?? 0;
+    const run = /^\s*(`+)/.exec(line)?.[1]?.length ?? 0;
     if (run > longest) longest = run;
   }
   const mark = "`".repeat(longest + 1);

@@ -37,10 +37,11 @@ export function parseTable(text: string): ParseResult<"core.table"> {
   return { ok: true, data: { ...present("caption", optionalField(source, "caption")), align: delimiters.map(alignOf), header, rows } };
 }
 
-export function formatTable({ caption, align, header, rows }: BlockData["core.table"]): string {
-  const lines = [writeRow(header), `| ${header.map((_, index) => delimiterOf(align[index] ?? null)).join(" | ")} |`, ...rows.map(writeRow)];
-  return writeSource({ caption }, lines.join("\n"));
-}
+export const formatTable = ({ caption, ...table }: BlockData["core.table"]): string => writeSource({ caption }, writeTable(table));
+
+/** The table alone, as Markdown. */
+export const writeTable = ({ align = [], header, rows }: Pick<BlockData["core.table"], "header" | "rows"> & { align?: Align[] }): string =>
+  [writeRow(header), `| ${header.map((_, index) => delimiterOf(align[index] ?? null)).join(" | ")} |`, ...rows.map(writeRow)].join("\n");
 
 /** The cells of a row: outer bars are optional, `\|` is a bar inside a cell. */
 function splitRow(line: string): string[] {

@@ -1,5 +1,6 @@
 import type { ParsedBlock, Question } from "../../courses/blocks.ts";
 import { textLines } from "../../courses/markdown-text.ts";
+import { writeFence } from "../../courses/parsers/source.ts";
 import type { MechanicalQuestion } from "../mark.ts";
 import { codeGaps, type Taught, taughtNames } from "./code-gaps.ts";
 import { canBeWorkedOut, outputChoices } from "./outputs.ts";
@@ -183,11 +184,6 @@ const outputText = ({ given: { text, isTable } }: ShownOutput): string => (isTab
 /** One line stands in the text, more in a block. */
 const codeText = ({ code, language }: ShownCode): string => (/^[^`\n]+\n*$/.test(code) ? `\`${code.trim()}\`` : fenced(code, language));
 
-/** A fence longer than any in the code. */
-function fenced(code: string, language: string): string {
-  const longest = Math.max(2, ...(code.match(/`+/g) ?? []).map(({ length }) => length));
-  const fence = "`".repeat(longest + 1);
-  return `${fence}${language}\n${code.replace(/\n+$/, "")}\n${fence}`;
-}
+const fenced = (code: string, language: string): string => writeFence(code.replace(/\n+$/, ""), language);
 
 const distinctBy = <One>(all: readonly One[], key: (one: One) => string): One[] => [...new Map(all.map((one) => [key(one), one])).values()];

@@ -1,4 +1,5 @@
 import type { ParsedBlock } from "../../courses/blocks.ts";
+import { writeTable } from "../../courses/parsers/table.ts";
 
 /** Code of a page, with what the page shows of it. */
 export interface ShownCode {
@@ -37,7 +38,8 @@ export function shownCodes(blocks: readonly (ParsedBlock | null)[]): ShownCode[]
 }
 
 function givenBy(language: string, next: ParsedBlock | null | undefined): Given | null {
-  if (next?.type === "core.table" && givesTable.test(language)) return { blockId: next.id, text: tableText(next.data), isTable: true };
+  if (next?.type === "core.table" && givesTable.test(language))
+    return { blockId: next.id, text: writeTable({ header: next.data.header, rows: next.data.rows }), isTable: true };
   if (next?.type === "core.code" && next.data.role === "output") return { blockId: next.id, text: next.data.code, isTable: false };
   return null;
 }
@@ -45,11 +47,6 @@ function givenBy(language: string, next: ParsedBlock | null | undefined): Given 
 function proseBefore(blocks: readonly (ParsedBlock | null)[], index: number): string {
   const before = blocks[index - 1];
   return before?.type === "core.theory" ? (before.data.markdown.split(/\n{2,}/).at(-1) ?? "") : "";
-}
-
-function tableText({ header, rows }: Extract<ParsedBlock, { type: "core.table" }>["data"]): string {
-  const row = (cells: readonly string[]): string => `| ${cells.map((cell) => cell.replaceAll(/(?<!\\)\|/g, "\\|")).join(" | ")} |`;
-  return [row(header), row(header.map(() => "---")), ...rows.map(row)].join("\n");
 }
 
 /** What fits into a question, in lines and letters. */

@@ -1,3 +1,4 @@
+import { writeFence } from "@colloquy/schemas/courses/parsers/source.ts";
 import { namesInstructors } from "../markdown/for-instructors.ts";
 import { asText, isRecord } from "../markdown/front-matter.ts";
 import type { SourceLine } from "../markdown/lines.ts";
@@ -74,8 +75,4 @@ function codeCell(cell: Record<string, unknown>, source: string, language: strin
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the colours of a terminal begin with it
 const withoutColours = (text: string): string => text.replaceAll(/\u001b\[[0-9;]*m/g, "");
 
-function fenced(code: string, info: string): string {
-  const longest = Math.max(2, ...(code.match(/^`{3,}/gm) ?? []).map((run) => run.length));
-  const mark = "`".repeat(longest + 1);
-  return `\n${mark}${info}\n${code.replace(/\n$/, "")}\n${mark}\n`;
-}
+const fenced = (code: string, info: string): string => `\n${writeFence(code.replace(/\n$/, ""), info)}\n`;

@@ -1,6 +1,7 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { BlockData } from "@colloquy/schemas/courses/blocks.ts";
 import { formatBlock } from "@colloquy/schemas/courses/parse.ts";
+import { writeFence } from "@colloquy/schemas/courses/parsers/source.ts";
 import { diagramDescription } from "@colloquy/schemas/text/diagram-description.ts";
 import type { Container, Node } from "./containers.ts";
 import type { DefinitionEntry } from "./definition-lists.ts";
@@ -245,9 +246,9 @@ export function createBuilder(page: Page, rule: ContainerRule): Builder {
       case "text":
         return [piece.markdown];
       case "code":
-        return [fenced(piece.data.code, piece.data.role === "input" ? piece.data.language : piece.data.role)];
+        return [writeFence(piece.data.code, piece.data.role === "input" ? piece.data.language : piece.data.role)];
       case "diagram":
-        return [fenced(piece.code, "mermaid")];
+        return [writeFence(piece.code, "mermaid")];
       case "figure": {
         const { path, alt, caption } = piece.data;
         const image = `![${alt.replaceAll(/[[\]\\]/g, "\\$&")}](${path.includes(" ") ? `<${path}>` : path})`;
@@ -297,12 +298,6 @@ const nestedLabels: Record<string, string> = {
   caution: "CAUTION",
 };
 
-function fenced(code: string, info: string): string {
-  const longest = Math.max(2, ...(code.match(/^`{3,}/gm) ?? []).map((run) => run.length));
-  const mark = "`".repeat(longest + 1);
-  return `${mark}${info}\n${code}\n${mark}`;
-}
-
 /** Adds the footnotes a text refers to below it, because a reader meets every block on its own. */
 function withFootnotes(markdown: string, page: Page, already: readonly string[] = []): string {
   const labels = new Set([...markdown.matchAll(/\[\^([^\]\s]+)\](?!:)/g)].map((match) => match[1] ?? ""));
@@ -311,7 +306,9 @@ function withFootnotes(markdown: string, page: Page, already: readonly string[] 
     const lines = page.footnotes.get(label);
     if (!lines || already.some((part) => part.includes(`[^${label}]:`))) continue;
     const text = readPieces(lines, page)
-      .map((piece) => (piece.kind === "text" ? piece.markdown : piece.kind === "code" ? fenced(piece.data.code, piece.data.language) : ""))
+      .map((piece) =>
+        piece.kind === "text" ? piece.markdown : piece.kind === "code" ? writeFence(piece.data.code, piece.data.language) : "",
+      )
       .join("\n\n");
     notes.push(
       `[^${label}]: ${text

@@ -1,5 +1,6 @@
 import type { Question } from "@colloquy/schemas/courses/blocks.ts";
 import { formatQuestion, parseQuestion } from "@colloquy/schemas/courses/parsers/question.ts";
+import { writeFence } from "@colloquy/schemas/courses/parsers/source.ts";
 import { type QuestionKey, rightAnswer } from "../../questions/question-file.ts";
 import { carpentriesContainers } from "../carpentries/containers.ts";
 import type { Builder, ContainerRule } from "../markdown/builder.ts";
@@ -109,9 +110,5 @@ function safeLines(markdown: string): string[] {
   return isCode("") && fence ? [...lines, fence] : lines;
 }
 
-/** Code as a fenced block. */
-export function fencedCode(code: string, language: string): string {
-  const longest = Math.max(2, ...(code.match(/^\s*`{3,}/gm) ?? []).map((run) => run.trim().length));
-  const mark = "`".repeat(longest + 1);
-  return `${mark}${language}\n${code.replace(/^\n+/, "").trimEnd()}\n${mark}`;
-}
+/** Code as a fenced block, without empty lines about it. */
+export const fencedCode = (code: string, language: string): string => writeFence(code.replace(/^\n+/, "").trimEnd(), language);
