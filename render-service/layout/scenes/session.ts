@@ -1,6 +1,7 @@
 import type { Box } from "@colloquy/schemas/explainers/placed.ts";
 import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
 import type { SessionStep } from "@colloquy/schemas/explainers/trace.ts";
+import { leftOut } from "@colloquy/schemas/explainers/trace.ts";
 import { minTextSize } from "../limits.ts";
 import { putBox, putLine, refuse, revealsOn, type Stage, writingTime } from "../stage.ts";
 import { largest, measure } from "../text.ts";
@@ -29,6 +30,11 @@ export function languageOf(code: string): string {
 }
 
 const isFailure = (line: string): boolean => /^\s*(?:\w*(?:Error|Exception)\b|fatal:|error:|Error in )/.test(line);
+/** Whether lines have columns, apart from one that says that lines are left out. */
+const isTable = (lines: readonly string[]): boolean => {
+  const rows = lines.filter((line) => line.trim() !== leftOut);
+  return rows.length > 1 && rows.every((line) => /\S {2,}\S/.test(line));
+};
 const textOf = (row: readonly Run[]): string => row.map(({ text }) => text).join("");
 
 /** Code that is written statement by statement, and below it what it prints as the page has it. */
@@ -47,12 +53,25 @@ export function placeSession(stage: Stage, { code }: SceneContent<"trace">, step
     const height = (heights[0] ?? 0) + (heights[1] ?? 0) + gap;
     return height <= body.height ? { sign, size, leading, rows, output, heights, height } : undefined;
   };
-  // Smaller letters are better than broken lines.
-  const whole = (size: number) => {
+  // Smaller letters are better than broken lines; code that has to be broken leaves the columns of a table below it as they are.
+  const unbroken = (rowsOf: (one: NonNullable<ReturnType<typeof plan>>) => readonly Run[][][]) => (size: number) => {
     const one = plan(size);
-    return one && [...one.rows, ...one.output].every(({ length }) => length === 1) ? one : undefined;
+    return one && rowsOf(one).every(({ length }) => length === 1) ? one : undefined;
   };
-  const chosen = largest(sizes.most, sizes.least, whole) ?? largest(sizes.most, sizes.least, plan);
+  const chosen =
+    largest(
+      sizes.most,
+      sizes.least,
+      unbroken((one) => [...one.rows, ...one.output]),
+    ) ??
+    (isTable(printed)
+      ? largest(
+          sizes.most,
+          sizes.least,
+          unbroken(({ output }) => output),
+        )
+      : undefined) ??
+    largest(sizes.most, sizes.least, plan);
   if (!chosen) return refuse(stage, "The code and what it prints do not fit into the picture: take code with less.");
   const { sign, size, leading, rows, output, heights, height } = chosen;
   const top = body.y + (body.height - height) * 0.25;

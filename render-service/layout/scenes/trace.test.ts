@@ -57,6 +57,20 @@ describe("code that runs", () => {
     }
   });
 
+  it("keeps the columns of a table that is printed, also where the query is broken", () => {
+    const row = (...cells: string[]): string =>
+      cells
+        .map((cell) => cell.padEnd(12))
+        .join("")
+        .trimEnd();
+    const rows = [row("harbour", "measured on", "depth in ft"), row("north", "1927-02-08", "12"), row("south", "1927-02-10", "9")];
+    const query = "SELECT * FROM Depths WHERE harbour = 'north' OR harbour = 'south';";
+    for (const aspect of aspects) {
+      const placed = place({ heading: "Depths", code: query, start: "", printed: `${rows.join("\n")}\n` }, aspect);
+      for (const text of rows) expect(textOf(placed, text), `${aspect} ${text}`).to.not.equal(undefined);
+    }
+  });
+
   it("lets lines go that a command does not keep, and keeps the others", () => {
     const placed = place(pipeline);
     expect(textOf(placed, "168 total")?.until).to.be.a("number");
