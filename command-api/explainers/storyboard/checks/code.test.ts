@@ -21,6 +21,7 @@ const passages = [
   one("c-copy", "$ cp basilisk.dat original-basilisk.dat", "code", "Files"),
   one("c-loop", "$ for filename in basilisk.dat unicorn.dat\n> do\n> head -n 1 $filename\n> done", "code", "Files"),
   one("c-printed", "COMMON NAME: basilisk\nCOMMON NAME: unicorn", "code", "Files"),
+  one("c-article", "The ship that is seen", "code", "Files"),
 ];
 const textOf = (sourceId: string): string => (passages.find((passage) => passage.sourceId === sourceId)?.text ?? "").trimEnd();
 function found(narration: string, shown: string, words: string, code = textOf(shown)): string {
@@ -39,6 +40,10 @@ describe("the check of code that is shown", () => {
   it("passes words that name what the code beside them has", () => {
     expect(found("With suffices we restate the goal.", "c-suffices", "s-suffices")).to.equal("");
     expect(found("First we copy the files.", "c-copy", "s-copy")).to.equal("");
+  });
+
+  it("takes no article for a name, also where it begins what a command prints", () => {
+    expect(found("The objects cp copies are not listed in order.", "c-copy", "s-copy")).to.equal("");
   });
 
   it("refuses words that name what only other code has", () => {

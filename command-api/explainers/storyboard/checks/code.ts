@@ -39,7 +39,7 @@ function namesByPlace(narration: string, known: ReadonlySet<string>): string[] {
   return pieces.flatMap((piece, at) => {
     const [before = "", next = "", isFirst] = [pieces[at - 1], pieces[at + 1], at === 0 || /^[.!?:;,]$/u.test(pieces[at - 1] ?? "")];
     const name = isFirst && !known.has(piece) ? piece.toLowerCase() : piece;
-    if (name.length < 3 || !known.has(name) || (isLight(name) && !keywords.has(name))) return [];
+    if (name.length < 3 || !known.has(name) || (isLight(name.toLowerCase()) && !keywords.has(name))) return [];
     const isVerb = /^\p{Ll}{3,}s$/u.test(next) && !/(?:ss|us|is)$/.test(next) && !isLight(next) && !plural.test(pieces[at + 2] ?? "");
     if (isFirst || beginsClause.test(before)) return isVerb || (piece === name && !keywords.has(name) && modal.test(next)) ? name : [];
     return introduces.test(before) && !keywords.has(name) && (isVerb || goesOn.test(next) || /^[.,;:!?]$/.test(next)) ? name : [];
