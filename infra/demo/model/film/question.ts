@@ -47,7 +47,7 @@ export function closing(said: readonly Candidate[], lines: readonly Line[], pass
   const ofCode = said.filter(({ layout }) => layout === "trace" || layout === "code");
   const isOfCode = passages.some(({ code }) => code) && ofCode.length >= said.length / 3;
   if (ofRun && isOfCode) return ofRun;
-  const items = itemsFrom([...near, ...others], 48, "", near.length).flatMap((item): Asked[] => {
+  const items = itemsNear(near, others, passages).flatMap((item): Asked[] => {
     const asked = askedOf(item, own, of.title, summaryOf(passages)?.said ?? "");
     // A statement about code with one word changed is as likely true.
     if (isOfCode && /^Which of these statements/.test(item.prompt)) return [];
@@ -73,6 +73,17 @@ export function closing(said: readonly Candidate[], lines: readonly Line[], pass
     content: { question, choices: shuffled(choices, seeded(question)), explanation },
     quotes: [{ passage: item.passage, quote }],
   });
+}
+
+const knownItems = new WeakMap<readonly Passage[], Map<string, readonly Item[]>>();
+/** Items on passages and then on others of a page: films of a page cite the same passages again and again. */
+function itemsNear(near: readonly Passage[], others: readonly Passage[], page: readonly Passage[]): readonly Item[] {
+  const known = knownItems.get(page) ?? new Map<string, readonly Item[]>();
+  knownItems.set(page, known);
+  const key = near.map(({ id }) => id).join();
+  const items = known.get(key) ?? itemsFrom([...near, ...others], 48, "", near.length);
+  known.set(key, items);
+  return items;
 }
 
 /** What a command of the film prints; the others are lines that the same program prints elsewhere on the page. */

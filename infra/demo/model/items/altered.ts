@@ -32,6 +32,19 @@ const anyOpposite = new RegExp(`\\b(?:${[...oppositeOf.keys()].join("|")})\\b`, 
  * where a change would not surely make it false.
  */
 export function falsify(fact: Fact, { facts, gaps }: Material): string[] {
+  const known = falsified.get(facts) ?? new WeakMap<Fact, string[]>();
+  falsified.set(facts, known);
+  const before = known.get(fact);
+  if (before) return before;
+  const found = alter(fact, facts, gaps);
+  known.set(fact, found);
+  return found;
+}
+
+/** By the facts of a page: each is altered for many questions. */
+const falsified = new WeakMap<readonly Fact[], WeakMap<Fact, string[]>>();
+
+function alter(fact: Fact, facts: Material["facts"], gaps: Material["gaps"]): string[] {
   const { text } = fact;
   // In a sentence that speaks of both, or weighs one against the other, a change may leave the truth standing.
   if (/\b(?:and vice versa|either|neither|both|respectively|unless|if and only if|but not)\b/i.test(text)) return [];
@@ -141,6 +154,13 @@ const baseForm = (verb: string): string =>
 
 /** What a statement is about, in a word or name of it: what a question says of each of its statements, so that none is singled out. */
 export function topicWord(fact: Fact): string {
+  const known = topicWords.get(fact) ?? wordFor(fact);
+  topicWords.set(fact, known);
+  return known;
+}
+const topicWords = new WeakMap<Fact, string>();
+
+function wordFor(fact: Fact): string {
   const subject = fact.subject === null || isVague(fact.subject) ? null : fact.subject.replace(/^(?:the|an?|every|each)\s+/i, "");
   const long = (fact.text.match(/(?<![`$\\{\p{L}])\p{Ll}{6,}/gu) ?? []).filter((word) => terms(word).length > 0);
   const words = [...(subject ? [subject] : []), ...fact.gaps, ...long.toSorted((x, y) => y.length - x.length)].filter((word) =>
@@ -225,8 +245,14 @@ export const truths: Maker = (fact, material) => {
 };
 
 const named = (key: string): string => (/^`[^`]+`$/.test(key) ? key : `“${key}”`);
+const judged = new WeakMap<Fact, boolean>();
 /** Whether a sentence can be judged true or false by itself, away from its place. */
-const isJudgeable = (fact: Fact): boolean =>
+function isJudgeable(fact: Fact): boolean {
+  const known = judged.get(fact) ?? standsByItself(fact);
+  judged.set(fact, known);
+  return known;
+}
+const standsByItself = (fact: Fact): boolean =>
   standsAlone(fact, true) &&
   fact.text.length <= 240 &&
   !(fact.subject !== null && isVague(fact.subject)) &&
