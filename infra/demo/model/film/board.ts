@@ -18,16 +18,17 @@ import { diagramScenes } from "./diagrams.ts";
 import { missingOf, shows, showsMistake } from "./emphasis.ts";
 import { figureScenes } from "./figures.ts";
 import { formulaScenes } from "./formulas.ts";
+import { strayCode } from "./goes-on.ts";
 import { imperative, type Line, linesOf, summaryOf } from "./lines.ts";
 import { spoken } from "./plain-math.ts";
 import { listScenes, titleOf } from "./points.ts";
 import { closing } from "./question.ts";
 import { recapScenes } from "./recap.ts";
-import { type Candidate, candidate, sceneOf, unread } from "./scene.ts";
+import { type Candidate, candidate, sceneOf, secondsOf, unread } from "./scene.ts";
 import { showsWhatIsSaid } from "./shows-what-is-said.ts";
 import { statementScenes } from "./statements.ts";
 import { tableScenes } from "./tables.ts";
-import { filmWords } from "./words.ts";
+import { type FilmWords, filmWords } from "./words.ts";
 
 const { min: leastSeconds, max: mostSeconds } = filmBounds.seconds;
 /** How much a film says, in words, and how much room is left for what follows: a scene of the shortest kind, the closing question. */
@@ -61,6 +62,8 @@ const roles: Record<Emphasis, Partial<Record<string, number>>> = {
   "common-mistakes": { callout: 0.8 },
   "exam-recap": { "key-points": 0.9, math: 0.4, prose: -0.1 },
 };
+/** What it is worth that code goes on with code that is shown. */
+const steps = 1.2;
 /** What it costs a scene that another film of the topic tells it already. */
 const repetitionCost = 1.4;
 const most: Partial<Record<Candidate["layout"], number>> = {
@@ -102,7 +105,7 @@ interface Wanted {
   topic: { title: string; emphasis: Emphasis; language: string; whole: boolean };
   /** Code language of the course, where its text names none. */
   language: string;
-  /** Sentences that a review found something with. */
+  /** Sentences and code that something was found with. */
   avoid: readonly string[];
   /** Mermaid text by passage. */
   diagrams: ReadonlyMap<string, string>;
@@ -116,13 +119,13 @@ interface Wanted {
  */
 export function draftStoryboard(passages: readonly Passage[], wanted: Wanted): GeneratedStoryboard {
   const { emphasis, language, whole } = wanted.topic;
-  const draft = (one: Emphasis) => draftOf(passages, { ...wanted, topic: { ...wanted.topic, emphasis: one } });
-  const board = draft(emphasis);
+  const page = pageOf(passages, wanted);
+  const board = draftOf(page, emphasis);
   // Of a long topic another emphasis is drawn up from other passages, and may be refused.
   if (!whole) return board;
   const kept = new Map<Emphasis, GeneratedStoryboard>();
   for (const one of emphases) {
-    const other = one === emphasis ? board : draft(one);
+    const other = one === emphasis ? board : draftOf(page, one);
     const isOwn = other.refusal === "" && ![...kept.values()].some((film) => showsNothingElse(film, other));
     if (isOwn && generatedStoryboard.safeParse(other).success) kept.set(one, other);
     if (kept.has(emphasis)) return board;
@@ -130,6 +133,61 @@ export function draftStoryboard(passages: readonly Passage[], wanted: Wanted): G
   const { instead, same } = filmWords(language).refusals;
   const refusal = board.refusal || same;
   return { ...board, refusal: kept.size > 0 ? `${refusal} ${instead([...kept.keys()])}` : refusal, scenes: [] };
+}
+
+/** What films of a page are drawn up from, whatever their emphasis. */
+interface Page {
+  passages: readonly Passage[];
+  topic: Wanted["topic"];
+  avoid: readonly string[];
+  title: string;
+  own: FilmWords;
+  lines: readonly Line[];
+  plain: ReadonlySet<string>;
+  central: ReadonlyMap<string, number>;
+  scenes: readonly Candidate[];
+}
+
+function pageOf(passages: readonly Passage[], { topic, language, avoid, diagrams, pictures }: Wanted): Page {
+  const own = filmWords(topic.language);
+  const lines = linesOf(passages);
+  const scenes = [
+    ...codeScenes(lines, passages, language, own),
+    ...formulaScenes(lines, passages),
+    ...contrastScenes(lines, passages),
+    ...listScenes(passages),
+    ...diagramScenes(passages, diagrams),
+    ...figureScenes(lines, passages, pictures),
+    ...tableScenes(lines, passages, own),
+    ...statementScenes(lines, passages),
+    ...definitionScenes(lines, passages),
+    ...recapScenes(lines, passages, own.recap),
+  ]
+    .map((one) => withRecapHeading(one, own.recap))
+    .filter(
+      (one) =>
+        !avoid.includes(one.narration) &&
+        !avoid.includes(one.content.code ?? "") &&
+        !/[{}]|^\s*[,;:.)]/.test(one.narration) &&
+        one.words <= 38 &&
+        one.heading !== "" &&
+        /[.!?]["'”)]*$/.test(one.narration) &&
+        unread(one) === 0 &&
+        `${one.content.code ?? one.narration}${one.content.printed ?? ""}`.length >= leastCode &&
+        stillSeconds(one) <= mostStill &&
+        (shows(one) || showsWhatIsSaid(one)),
+    );
+  return {
+    passages,
+    topic,
+    avoid,
+    title: shortTitle(spoken(topic.title) ?? topic.title, readAtAGlance),
+    own,
+    lines,
+    plain: new Set(lines.flatMap((line) => (line.plain ? line.said : []))),
+    central: centralTerms(passages, topic.title),
+    scenes,
+  };
 }
 
 /** Whether all scenes between title and question of a film are in another. */
@@ -141,41 +199,17 @@ function showsNothingElse(film: GeneratedStoryboard, other: GeneratedStoryboard)
 }
 
 /** The opening, what serves the emphasis best in reading order, and a question. */
-function draftOf(passages: readonly Passage[], { topic, language, avoid, diagrams, pictures }: Wanted): GeneratedStoryboard {
-  const title = shortTitle(spoken(topic.title) ?? topic.title, readAtAGlance);
-  const own = filmWords(topic.language);
+function draftOf(page: Page, emphasis: Emphasis): GeneratedStoryboard {
+  const { passages, avoid, title, own, lines, plain, central } = page;
+  const topic = { ...page.topic, emphasis };
   const refused = (refusal: string): GeneratedStoryboard => ({ title, refusal, scenes: [] });
-  const lines = linesOf(passages);
-  const opening = openingOf(lines, title, passages, own.opens[topic.emphasis]);
+  const opening = openingOf(lines, title, passages, own.opens[emphasis]);
   if (!opening) return refused(own.refusals.noOpening);
-  const plain = new Set(lines.flatMap((line) => (line.plain ? line.said : [])));
-  const all = [
-    ...codeScenes(lines, passages, language, own),
-    ...formulaScenes(lines, passages),
-    ...contrastScenes(lines, passages),
-    ...listScenes(passages),
-    ...diagramScenes(passages, diagrams),
-    ...figureScenes(lines, passages, pictures),
-    ...tableScenes(lines, passages, own),
-    ...statementScenes(lines, passages),
-    ...definitionScenes(lines, passages),
-    ...(topic.emphasis === "exam-recap" ? recapScenes(lines, passages, own.recap) : []),
-  ]
-    .map((one) => withRecapHeading(one, own.recap))
-    .filter(
-      (one) =>
-        !avoid.includes(one.narration) &&
-        !/[{}]|^\s*[,;:.)]/.test(one.narration) &&
-        one.words <= 38 &&
-        one.heading !== "" &&
-        /[.!?]["'”)]*$/.test(one.narration) &&
-        unread(one) === 0 &&
-        `${one.content.code ?? one.narration}${one.content.printed ?? ""}`.length >= leastCode &&
-        stillSeconds(one) <= mostStill &&
-        (shows(one) || showsWhatIsSaid(one)),
-    );
-  const central = centralTerms(passages, topic.title);
-  const wanted = { emphasis: topic.emphasis, language: topic.language, plain, central };
+  let all = page.scenes.filter(({ layout }) => emphasis === "exam-recap" || layout !== "recap");
+  // What the whole page lacks, no choice from it has.
+  const lacking = all.filter(shows).length < leastShown ? own.refusals.tooFew : missingOf(emphasis, all, topic.language, own.refusals);
+  if (lacking !== null) return refused(lacking);
+  const wanted = { emphasis, language: topic.language, plain, central };
   const told = usedByEarlierEmphases(all, opening, wanted);
   // Where the best leave no room for as many as a film has, or give nothing to ask about, shorter ones do; where they are too short, longer ones.
   let refusal = own.refusals.tooFew;
@@ -185,13 +219,18 @@ function draftOf(passages: readonly Passage[], { topic, language, avoid, diagram
   );
   const tried = new Set<string>();
   for (const way of ways) {
-    const chosen = chooseScenes(all, opening, { ...wanted, told, ...way });
-    const which = chosen.map((one) => all.indexOf(one)).join();
+    let chosen = chooseScenes(all, opening, { ...wanted, told, ...way });
+    // What does not belong there is left out, and others are chosen.
+    for (let cut = misplaced(chosen, emphasis); cut.length > 0; cut = misplaced(chosen, emphasis)) {
+      all = all.filter((one) => !cut.includes(one));
+      chosen = chooseScenes(all, opening, { ...wanted, told, ...way });
+    }
+    const which = chosen.map((one) => page.scenes.indexOf(one)).join();
     if (chosen.length < budget.middle.least || tried.has(which)) continue;
     tried.add(which);
     const shown = chosen.filter(shows).length;
     const missing =
-      shown < Math.max(leastShown, chosen.length / 2) ? own.refusals.list : missingOf(topic.emphasis, chosen, topic.language, own.refusals);
+      shown < Math.max(leastShown, chosen.length / 2) ? own.refusals.list : missingOf(emphasis, chosen, topic.language, own.refusals);
     if (missing !== null) {
       refusal = missing;
       continue;
@@ -201,12 +240,23 @@ function draftOf(passages: readonly Passage[], { topic, language, avoid, diagram
       refusal = own.refusals.noQuestion;
       continue;
     }
-    const scenes = [opening, ...ordered(chosen, topic.emphasis), question].map(sceneOf);
+    const scenes = [opening, ...ordered(chosen, emphasis), question].map(sceneOf);
     if (filmSeconds(scenes.map(sceneContent)) <= mostSeconds) return { title, refusal: "", scenes };
     refusal = own.refusals.noQuestion;
   }
   return refused(refusal);
 }
+
+/** Scenes that are only understood right behind code that is not shown there, and code that is no step of a worked example. */
+function misplaced(chosen: readonly Candidate[], emphasis: Emphasis): Candidate[] {
+  const scenes = ordered(chosen, emphasis);
+  const code = scenes.filter(({ layout }) => layout === "code" || layout === "trace");
+  const cutOff = code.filter(({ after }, index) => after !== undefined && !isShownIn(code[index - 1], after));
+  return cutOff.length > 0 || emphasis !== "worked-example" ? cutOff : strayCode(scenes);
+}
+
+const isShownIn = (scene: Candidate | undefined, code: Passage | undefined): boolean =>
+  scene?.quotes.some(({ passage }) => passage === code) === true;
 
 /** Key points stand at a topic's end, under whatever heading comes last there: that is not what they are about. */
 function withRecapHeading(one: Candidate, recap: string): Candidate {
@@ -322,7 +372,7 @@ function chooseScenes(
   const chosen: Candidate[] = [];
   const words = () => opening.words + budget.question.words + chosen.reduce((sum, one) => sum + one.words, 0);
   const seconds = (more: readonly Candidate[]) =>
-    filmSeconds([opening, ...chosen, ...more].map((one) => sceneContent(sceneOf(one)))) + asks;
+    [opening, ...chosen, ...more].reduce((tenths, one) => tenths + Math.round(secondsOf(one) * 10), 0) / 10 + asks;
   const headings = () => new Set(chosen.map(({ heading }) => heading.toLowerCase()));
   const fits = (one: Candidate): boolean => {
     const like = chosen.filter(({ layout }) => layout === one.layout).length;
@@ -335,6 +385,7 @@ function chooseScenes(
       return other.layout === "recap" ? overlap(one.terms, other.terms) > 0.85 : overlap(other.terms, one.terms) > 0.55;
     };
     if ([opening, ...chosen].some(repeats)) return false;
+    if (one.after !== undefined && !chosen.some((other) => isShownIn(other, one.after))) return false;
     // Room is left for as many scenes as a film has at least.
     const missing = Math.max(0, budget.middle.least - chosen.length - 1);
     if (words() + one.words + missing * budget.shortest.words > budget.most) return false;
@@ -351,7 +402,8 @@ function chooseScenes(
         worth:
           worth(one, emphasis, language) +
           centrality(one, central) +
-          (isPlain(one, plain) ? 0.5 : 0) -
+          (isPlain(one, plain) ? 0.5 : 0) +
+          (one.after === undefined ? 0 : steps) -
           (one.says.some((said) => told.has(said)) ? (isPicture(one.layout) ? 0.5 : 1) * repetitionCost : 0) -
           (known.has(one.heading.toLowerCase()) ? 0.8 : 0) -
           nearness(one, chosen) -
@@ -364,7 +416,6 @@ function chooseScenes(
   return seconds([]) >= leastSeconds ? chosen : [];
 }
 
-const secondsOf = (one: Candidate): number => filmSeconds([sceneContent(sceneOf(one))]);
 /** What is shown costs time as words do. */
 const wordsInSecond = 1.5;
 

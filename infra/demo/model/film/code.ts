@@ -2,6 +2,7 @@ import { runOf, withoutPrompt } from "@colloquy/schemas/explainers/trace.ts";
 import type { Passage } from "../segments.ts";
 import { isCode, knownPrograms, namesIn, programsIn, prompt } from "./code-names.ts";
 import { narrationsOf } from "./code-narration.ts";
+import { announcesAnother, codeBefore } from "./goes-on.ts";
 import { capital, isLabel, setInFormulas, trimmed } from "./labels.ts";
 import type { Line } from "./lines.ts";
 import type { Narration, Piece } from "./piece.ts";
@@ -22,7 +23,7 @@ export function codeScenes(lines: readonly Line[], passages: readonly Passage[],
     const piece = isCode(passage) ? pieceOf(passage) : null;
     if (!piece) return [];
     const at = placeOf(passages, passage, 0);
-    const narrations = narrationsOf(piece, index, lines, passages);
+    const narrations = narrationsOf(piece, index, lines, passages).filter(({ text }) => !announcesAnother(text, piece));
     const [said] = narrations;
     const run = saidOfRun(piece, index, lines, passages)
       .map((words) => traced(piece, words, at, { index, passages }))
@@ -32,7 +33,8 @@ export function codeScenes(lines: readonly Line[], passages: readonly Passage[],
     if (sessions.length > 0) return sessions;
     const output = piece.shell ? outputOf(passages[index + 1]) : null;
     const ofOutput = output && output.lines.length + piece.lines.length <= most.lines ? output : null;
-    const showing = (code: readonly string[], printed: typeof output, { text, quotes: ofSaid, says, names }: Narration): Candidate => {
+    const showing = (code: readonly string[], printed: typeof output, words: Narration): Candidate => {
+      const { text, quotes: ofSaid, says, names } = words;
       const all = [...code, ...(printed?.lines ?? [])];
       const quotes = [...ofSaid, { passage, quote: longest(code).slice(0, 300) }];
       return candidate({
@@ -42,6 +44,7 @@ export function codeScenes(lines: readonly Line[], passages: readonly Passage[],
         at,
         says,
         names: names ?? [],
+        after: codeBefore(words, index, passages),
         content: {
           language: piece.shell ? "bash" : passage.code?.language || language,
           code: [

@@ -10,7 +10,11 @@ const filesIn = (text: string): string[] => text.match(/(?<!\S)[\w~/-]*\.\w{2,}(
 /** Words of a sentence that are functions, variables or keywords of the code. */
 function wordsOfCode(text: string, { lines, shell }: Piece): string[] {
   if (shell) return [];
-  const names = new Set(lines.join("\n").match(/[A-Za-z_][\w.]*(?=\()|[A-Za-z_]\w*(?=\s*(?:=|<-)(?!=))|\b[A-Z]{3,}\b/g) ?? []);
+  const names = new Set(
+    lines
+      .join("\n")
+      .match(/[A-Za-z_][\w.]*(?=\()|[A-Za-z_]\w*(?=\s*(?:=|<-)(?!=))|\b[A-Z]{3,}\b|(?<=\b(?:FROM|JOIN|INTO|UPDATE|TABLE) )\w+/g) ?? [],
+  );
   return (text.match(/[A-Za-z_][\w.]*\w/g) ?? []).filter((word) => names.has(word));
 }
 
@@ -39,7 +43,10 @@ export function namesOf(piece: Piece, index: number, passages: readonly Passage[
       ...own.filter((name) => (programs.has(name) && ![...commands].some((one) => one.startsWith(`${name} `))) || /^-{1,2}\w/.test(name)),
     ];
   };
-  const isShown = (name: string): boolean => held.has(name) || shown.includes(name);
+  const inOwnCode = namesIn(piece.lines.join("\n"));
+  // A keyword in capitals may stand in what is printed as a value.
+  const isShown = (name: string): boolean =>
+    /^\p{Lu}{2,}$/u.test(name) && !piece.shell ? inOwnCode.has(name) : held.has(name) || shown.includes(name);
   const before = passages.slice(0, index).findLast((one) => isCode(one) && !one.code?.isPrinted && one.title === piece.passage.title);
   const namesShown = (text: string): string[] => [...new Set([...namesBy(text), ...wordsOfCode(text, piece)])].filter(isShown);
   const allShown = (text: string): string[] => [

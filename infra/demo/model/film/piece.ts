@@ -17,4 +17,6 @@ export interface Narration {
   says: string[];
   /** Names of code in it; `null` stands for all that the code has. */
   names: readonly string[] | null;
+  /** Goes on with the code right before it. */
+  goesOn?: boolean;
 }

@@ -15,6 +15,24 @@ describe("sentences beside code", () => {
     );
   });
 
+  it("name the code below them as what is shown", () => {
+    expect(sayable("The following statements create the two tables of the harbour:", { isAtCode: true })).to.equal(
+      "The statements create the two tables of the harbour.",
+    );
+    expect(sayable("As the query below shows, the harbour numbers its ships:", { isAtCode: true })).to.equal(
+      "The harbour numbers its ships.",
+    );
+  });
+
+  it("may end with a call, or with a keyword in capitals", () => {
+    expect(sayable("To list the ships, we use list_ships():")).to.equal("To list the ships, we use list_ships().");
+    expect(sayable("We combine the tests on a ship using OR:")).to.equal("We combine the tests on a ship using OR.");
+  });
+
+  it("are left out where they speak of a plan that was told elsewhere", () => {
+    expect(sayable("Our strategy will work for all ships of the harbour:")).to.equal(null);
+  });
+
   it("are left out where they point at another place of the page or at its story", () => {
     for (const text of [
       "We use the function from the previous episode:",

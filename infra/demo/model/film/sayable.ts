@@ -8,14 +8,14 @@ import { spoken } from "./plain-math.ts";
 
 /** What joins a sentence to the one before it, and is left out where it is said alone. */
 const connective =
-  /^(?:(?:but|and|so|or|now|then|also|well|finally|moreover|however|instead(?! of)|similarly|alternatively|again|thus|hence|therefore|as a bonus|as a result|in fact|for (?:example|instance)|as another example|first|next|of course|otherwise|likewise|here(?=,)|notice that|note(?: also)? that|with (?:the following command|that in hand)|in the following (?:example|code)|as (?:you can|we) see|to see how (?:it|this|that) works|to do (?:so|this|that))\b,?\s+)+(?=\S)/iu;
+  /^(?:(?:but|and|so|or|now|then|also|well|to (?:start|begin)(?: with)?|finally|moreover|however|instead(?! of)|similarly|alternatively|again|thus|hence|therefore|as a bonus|as a result|in fact|for (?:example|instance)|as another example|first|next|of course|otherwise|likewise|here(?=,)|notice that|note(?: also)? that|with (?:the following command|that in hand)|in the following (?:example|code)|as (?:you can|we) see|to see how (?:it|this|that) works|to do (?:so|this|that))\b,?\s+)+(?=\S)/iu;
 /** A sentence that goes on with one before the code. */
 const goesOn = /^(?:(?:and|but|or|so)\b(?! (?:we|you|let['’]s|if|when)\b)|(?:because|which|instead|then|while|even|since|rather)\b)/u;
 /** Points at another place of the page, at the lesson, or at people and things of its story. */
 const elsewhere =
-  /\b(?:above|below|following|previous(?:ly)?|earlier|later|by extension|episodes?|lessons?|chapters?|sections?|exercises?|challenges?|solutions?|workshops?|instructors?|figures?|diagram|tutorial|as before|(?:this|last|next|another|second|third|other) (?:example|episode|time|one|case)|she|he|her|his|him|hers|i|i'm|my|me|again|as we saw|remember(?: that)?|recall|notes?|noted|right!|good!|hooray|all right|one more|one of|same error|latter|former|do(?:ing)? (?:that|this|so))\b/iu;
+  /\b(?:above|below|following|previous(?:ly)?|earlier|later|by extension|episodes?|lessons?|chapters?|sections?|exercises?|challenges?|solutions?|workshops?|instructors?|figures?|diagram|tutorial|as before|(?:this|last|next|another|second|third|other) (?:example|episode|time|one|case)|she|he|her|his|him|hers|i|i'm|my|me|again|as we saw|remember(?: that)?|recall|notes?|noted|right!|good!|hooray|all right|one more|one of (?!(?:our|its|your) \p{L}+s\b)|our (?:strategy|plan|goal|aim|approach|idea|task|problem|solution|hypothesis|guess|question)|same error|latter|former|do(?:ing)? (?:that|this|so))\b/iu;
 /** Names nothing without the sentence before. */
-const comparedWith = /\b(?:either(?! \S+ or\b)|both|others|neither|another)\b/iu;
+const comparedWith = /\b(?:either(?! \S+ or\b)|both(?! (?:\p{Ll}+ )?\p{Ll}+s\b)|others|neither|another)\b/iu;
 /** An entry of a list, or the end of a sentence: not a whole one. */
 const continued = /^(?:the|an?|to|in|on|of|for|with|we|you)\s|^Examples? of\s/u;
 /** Speaks of one line among several. */
@@ -26,13 +26,14 @@ const ofFailure = /\b(?:wrong|incorrect\w*|mistakes?|errors?|fail\w*)\b/i;
 const openEnd =
   /\b(?:this|these|those|that|so|like|is|are|was|be|as|by|with|using|to|and|or|the|an?|way|follows?|here|try|type|run|running|get|do|does|says?|command|commands|form|enter|enters|of|called|even|e\.g)$/iu;
 /** What is shown may be pointed at: code by its kind, and what it prints. */
-const pointsAtCode = /\b(?:this|that) (?:query|command|code|statement|expression|script|snippet|program|(?:does not|doesn['’]t) work)\b/giu;
+const pointsAtCode =
+  /\b(?:this|that|these) (?:query|command|code|statement|expression|script|snippet|program|statements|(?:does not|doesn['’]t) work)\b/giu;
 /** “This query” is the query that is shown. */
 const ofShown =
   /^(?:this|that|these|those) (query|command|code|statement|expression|script|snippet|program|lines|rows|patterns|commands)\b/iu;
 const pointsAtOutput = /\b(?:we|you) (?:get|see) this(?=[.,]|$)|\blooks? like this(?=[.,]|$)/giu;
 const hanging =
-  /^(?:it(?!(?:'s| is) (?:an?|good|important|possible|common|better|easy|hard|useful) )|its|they|their|this|these|those|that|such|there(?! is\b| are\b)|here(?! we have| is| are)|the (?:first|second|third|last|other|next|same) (?:is|was|one|reason|thing|step|way)|the (?:first|second|third|other|last) is)\b/iu;
+  /^(?:it(?!(?:'s| is) (?:an?|good|natural|important|possible|common|better|easy|hard|useful) )|its|they|their|this|these|those|that|such|there(?! is\b| are\b)|here(?! we have| is| are)|the (?:first|second|third|last|other|next|same) (?:is|was|one|reason|thing|step|way)|the (?:first|second|third|other|last) is)\b/iu;
 /** What a pronoun can stand for: a name, or a noun with its article, before it in the sentence. */
 const named =
   /(?:\brun(?:ning)? \S+|\b(?:the|an?|our|your|each|every|any|some|no|two|three|several)\s+[\p{L}\p{N}_.-]+|(?<!^)\b\p{Lu}[\p{L}\p{N}]+|^(?!If|When|Once|To|In|We|You|Let|As|By|For|On|After|Before|Now|Since|While|How|What|There|Here)\p{Lu}\p{L}+|\b\p{Ll}{3,}s\b(?=.* (?:they|them|their)\b))/u;
@@ -52,23 +53,23 @@ interface Beside {
 
 /** A sentence as it can be said beside code that is shown; null where it says nothing without its page. */
 export function sayable(sentence: string, { follows = false, lines = 0, isAtCode = false, isPrinted = false }: Beside = {}): string | null {
-  const bare = worded(sentence);
+  const bare = worded(isAtCode ? namingShown(sentence) : sentence);
   if (!follows && (goesOn.test(bare) || continued.test(bare))) return null;
   const begun = follows ? bare : bare.replace(connective, "");
   const said = spoken(isAtCode ? begun.replace(ofShown, "The $1") : begun);
-  if (said === null || /[:?]|\.\.|\s-\s?\w+\s-\s|[()]\s*$/.test(said) || !isBalanced(said)) return null;
+  if (said === null || /[:?]|\.\.|\s-\s?\w+\s-\s|(?<!\w\()[()]\s*$/.test(said) || !isBalanced(said)) return null;
   const words = wordsOf(said);
   const text = /[.!]["'”’)]*$/.test(said) ? said : `${said}.`;
   // What points at something that is shown is understood with it.
   const rest = said.replace(isAtCode ? pointsAtCode : /$^/, "the code").replace(isPrinted ? pointsAtOutput : /$^/, "the output appears");
   if (
-    words < 5 ||
+    words < 4 ||
     words > 33 ||
-    elsewhere.test(said) ||
+    elsewhere.test(follows ? said.replace(/\bthe previous (?:query|command|code)\b/giu, "the code") : said) ||
     ofOneLine.test(said) ||
     (!follows && comparedWith.test(said)) ||
     /\bDr\b(?!-)/.test(said) ||
-    openEnd.test(rest.replace(/[.!]["'”’)]*$/, ""))
+    (openEnd.test(rest.replace(/[.!]["'”’)]*$/, "")) && !/\b\p{Lu}{2,}[.!]?$/u.test(rest))
   )
     return null;
   if ([...said.matchAll(/\blines? (\d+)(?:(?: and |[-–]| to )(\d+))?/g)].some(([, from, to]) => Number(to ?? from) > lines)) return null;
@@ -80,6 +81,20 @@ export function sayable(sentence: string, { follows = false, lines = 0, isAtCode
   return begun === bare && /^\p{Ll}/u.test(bare) ? text : capitalised(text);
 }
 
+/** “The following query:” is the query that is shown. */
+const namingShown = (sentence: string): string =>
+  sentence
+    .trim()
+    .replace(
+      /^as (?:the|this|our) (?:\p{L}+ )?(?:example|query|command|code)(?: below)? (?:shows|demonstrates|illustrates), (\p{L})/iu,
+      (_, first: string) => first.toUpperCase(),
+    )
+    .replace(
+      /\b(the|this|these) following (?=(?:\p{L}+ )?(?:quer|command|code|statement|expression|script|snippet|program|line|function|rule))/giu,
+      "$1 ",
+    )
+    .replace(/(?<=\b(?:query|command|code|statement|script|program)) below\b/giu, "");
+
 /** A sentence of a page in the words in which it is heard. */
 const worded = (sentence: string): string =>
   sentence
@@ -90,6 +105,8 @@ const worded = (sentence: string): string =>
     .replace(/^another\b(?= [\p{Ll} ]+ (?:is|are)\b)/iu, "One")
     .replace(/^(?:whoops|oops|aha|so far, so good): /i, "")
     .replace(/(?<!\b(?:once|yet)) again(?=[,.]|$)/i, "")
+    .replace(/(?<=\b(?:can|could|will)) (?:also|again)\b/i, "")
+    .replace(/ \([\w .-]{1,12}\)(?=:?$)/, "")
     .replace(/\s+\((?:\p{L}|\d)[^()]{0,60}\)(?=[\s.,]|$)/gu, (found) =>
       /[_=[\]"'`]|\(\)/.test(found) && !found.startsWith(" (for ") ? found : "",
     );
@@ -199,11 +216,14 @@ export function narrationsAround({ index, passages, isPrinted, names, isOfBefore
   const at = /^for (?:example|instance)[:,]?$/i.test(above.at(-1) ?? "") ? -2 : -1;
   const last = above.at(at) ?? "";
   const lines = (passages[index]?.text ?? "").trimEnd().split("\n").length;
-  const announced = sayable(last, { lines, isPrinted, isAtCode: isAnnouncement(last) });
+  const isAtCode = isAnnouncement(last) || /\bfollowing (?:\p{L}+ )?(?:query|commands?|code|statements?|program|script)\b/iu.test(last);
+  const announced = sayable(last, { lines, isPrinted, isAtCode });
   const announces = isAnnouncement(last) || at === -2 || leadsTo.test(last);
   const opens =
     announced !== null && (names(announced) || (announces && wordsOf(announced) >= 6 && !vague.test(announced))) ? announced : null;
-  const joined = joinedAround(last, below[0] ?? "", isPrinted);
+  // “we get two results, and if we select the others:” says first what the code above gives.
+  const result = (below[0] ?? "").replace(/, (?:and|but) (?:if|when)\b[^,.:]*:$/iu, ".");
+  const joined = joinedAround(last, result, isPrinted);
   if (joined)
     return [
       said(joined, [
@@ -216,6 +236,12 @@ export function narrationsAround({ index, passages, isPrinted, names, isOfBefore
   const closes = leadsOn.test(first) || isLast ? null : sayable(first, { follows: true, lines, isAtCode: true });
   const [start = ""] = above.slice(-2, -1);
   const begun = opens === null && at === -1 ? pairOf(start, last, { lines, isPrinted, isAtCode: isAnnouncement(last) }) : null;
+  // Of code right behind other code, little stands between: what goes on with that one is said behind it.
+  const isNext = /^(?:code|table)$/.test(passages[index - 2]?.kind ?? "") && above.length <= 3 && announces;
+  const leaning =
+    opens === null && begun === null && isNext && !/^if\b/i.test(last)
+      ? sayable(last, { lines, isPrinted, isAtCode: true, follows: true })
+      : null;
   const both = opens !== null && closes !== null && first !== "" && wordsOf(opens) + wordsOf(closes) <= 36;
   const alone = told.flatMap((text, place) => {
     if ((leadsOn.test(text) && (place > 0 || end >= 0)) || turnsBack.test(told[place + 1] ?? "")) return [];
@@ -250,5 +276,8 @@ export function narrationsAround({ index, passages, isPrinted, names, isOfBefore
       : []),
     ...alone,
     ...earlier.toReversed(),
+    ...(leaning !== null && !vague.test(leaning) && !turns.test(below[0] ?? "")
+      ? [{ ...said(leaning, [[before, last]]), goesOn: true }]
+      : []),
   ];
 }

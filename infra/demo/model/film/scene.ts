@@ -1,4 +1,4 @@
-import { unreadSeconds } from "@colloquy/schemas/explainers/timing.ts";
+import { sceneSeconds, unreadSeconds } from "@colloquy/schemas/explainers/timing.ts";
 import { emptyScene, type GeneratedScene, sceneContent } from "@colloquy/schemas/generation/storyboard.ts";
 import type { Passage } from "../segments.ts";
 import { wordsOf } from "../select.ts";
@@ -23,6 +23,8 @@ export interface Candidate {
   whole?: boolean;
   /** Names of code that its narration speaks of. */
   names?: readonly string[];
+  /** Code that has to be shown right before it: what is said goes on with that. */
+  after?: Passage | undefined;
 }
 
 export function candidate(of: Omit<Candidate, "words" | "terms">): Candidate {
@@ -43,6 +45,14 @@ export function sceneOf({ layout, heading, content, narration, quotes }: Candida
 
 /** Seconds that it takes to read more than there is time for. */
 export const unread = (one: Candidate): number => unreadSeconds(sceneContent(sceneOf(one)));
+
+const knownSeconds = new WeakMap<Candidate, number>();
+/** How long a scene takes: it is asked for each of the films that it could be in. */
+export function secondsOf(one: Candidate): number {
+  const seconds = knownSeconds.get(one) ?? sceneSeconds(sceneContent(sceneOf(one)));
+  knownSeconds.set(one, seconds);
+  return seconds;
+}
 
 /** Where a segment stands: passages in their order, then what stands in them. */
 export const placeOf = (passages: readonly Passage[], passage: Passage, order: number): number => passages.indexOf(passage) * 1_000 + order;

@@ -51,6 +51,25 @@ describe("films of code with what the page prints", () => {
     expect(scenesOf(...page, code("[1, 2]", true)).filter(({ content }) => content.code === "print(tides)")).to.deep.equal([]);
   });
 
+  it("say what stands alone between two pieces of code only behind the first", () => {
+    const first = code("$ git add tides.md", false, "bash");
+    const scenes = scenesOf(
+      words("We can tell Git to track a file using git add:"),
+      first,
+      words("They are pushed to the owner's repository:"),
+      code("$ git push origin main", false, "bash"),
+      code("main -> main of the harbour", true),
+    );
+    expect(scenes.map(({ narration, after }) => ({ narration, after }))).to.deep.equal([
+      { narration: "They are pushed to the owner's repository.", after: first },
+    ]);
+  });
+
+  it("show no heading alone that has only what is typed", () => {
+    const manual = ["Help on function tide in module harbour:", ...Array.from({ length: 12 }, () => "x".repeat(90))].join("\n");
+    expect(scenesOf(words("Let's look at the help for harbour.tide:"), code("help(harbour.tide)"), code(manual, true))).to.deep.equal([]);
+  });
+
   it("show of long output the lines that are spoken of, and that others are left out", () => {
     const rows = Array.from({ length: 20 }, (_, index) => `station ${index} of the northern coast is closed in winter`);
     const printed = [...rows.slice(0, 9), "harbour gauge is open all year", ...rows.slice(9)].join("\n");
@@ -143,6 +162,13 @@ describe("films of code with what the page prints", () => {
       words("If a depth is missing, min should give nothing. It is more useful, though, to leave it out."),
     );
     expect(scenes.map(({ narration }) => narration).join()).to.not.include("should give nothing");
+  });
+
+  it("show no table that is too wide for its columns in an upright film", () => {
+    const table = (last: string): Passage => ({ ...words(`ship\tharbour\t${last}\nAnn\tnorth\t3\nBea\tsouth\t5`), kind: "table" });
+    const query = [words("We select the ships of all harbours from the table Ships:"), code("SELECT * FROM Ships;", false, "sql")];
+    expect(scenesOf(...query, table("its draught in feet"))).to.have.length(1);
+    expect(scenesOf(...query, table("its draught in feet now"))).to.deep.equal([]);
   });
 
   it("set the rows of a query's table below it", () => {

@@ -2,13 +2,17 @@ import { leftOut, runOf } from "@colloquy/schemas/explainers/trace.ts";
 import type { Passage } from "../segments.ts";
 import { terms } from "../terms.ts";
 import { isCode, programsIn, prompt } from "./code-names.ts";
+import { announcesAnother, codeBefore } from "./goes-on.ts";
 import { namesOf } from "./names-beside.ts";
 import type { Narration, Piece } from "./piece.ts";
 import { narrationsAround } from "./sayable.ts";
 import { type Candidate, candidate, placeOf, unread } from "./scene.ts";
 
-/** Lines of code and output that a scene can show together, and how long they are; `rows` of a table; `short`: signs of one that leaves time for other scenes. */
-const most = { lines: 8, shortLines: 9, shortWidth: 36, width: 64, ways: 6, short: 110, rows: 5 };
+/**
+ * Lines of code and output that a scene can show together, and how long they are; `rows` of a table, which an upright film shows in columns up to
+ * `tableWidth`; `short`: signs of one that leaves time for other scenes.
+ */
+const most = { lines: 8, shortLines: 9, shortWidth: 36, width: 64, tableWidth: 35, ways: 6, short: 110, rows: 5 };
 
 const leastQuote = 6;
 
@@ -48,7 +52,7 @@ export function sessionScenes(piece: Piece, index: number, more: readonly Narrat
   const around = narrationsAround({ index, passages, isPrinted: true, ...beside });
   // Where the page says what is code and what is printed, words belong to the code that they stand beside.
   const others = passage.code ? [] : more.filter(({ names }) => names !== null);
-  const narrations = [...around, ...others].filter(({ text }) => isOnlyOfShown(text));
+  const narrations = [...around, ...others].filter(({ text }) => isOnlyOfShown(text) && !announcesAnother(text, piece));
   const scenes = narrations.flatMap((said): Candidate[] => {
     const showing = (lines: readonly string[]): Candidate =>
       candidate({
@@ -58,13 +62,14 @@ export function sessionScenes(piece: Piece, index: number, more: readonly Narrat
         at: placeOf(passages, passage, 0),
         says: said.says,
         names: beside.namesShown(said.text),
+        after: codeBefore(said, index, passages),
         content: { code, start: "", printed: lines.join("\n") },
         quotes: [...said.quotes, ...[passage, next].map((from) => ({ passage: from, quote: longestOf(from) }))]
           .filter(({ quote }) => quote.length >= leastQuote)
           .slice(0, 4),
       });
     const room = (isShort ? most.shortLines : most.lines) - piece.lines.length;
-    const ways = (next.kind === "table" ? topsOf(printed, room) : stretches(printed, said.text, room))
+    const ways = (next.kind === "table" ? topsOf(printed, room) : stretches(printed, said.text, room, code))
       .map(showing)
       .filter((one) => unread(one) === 0);
     const short = ways.find(({ content }) => (content.printed ?? "").length <= most.short);
@@ -91,17 +96,18 @@ function headingOf({ shell, lines, title, passage }: Piece, passages: readonly P
 
 /** A table with few rows, or its head and first rows: what is in its columns can be told from them. */
 function topsOf(rows: readonly string[], room: number): string[][] {
-  if (!rows.every((row) => row.length <= most.width)) return [];
+  if (!rows.every((row) => row.length <= most.tableWidth)) return [];
   const whole = rows.length <= Math.min(room, most.rows + 2) ? [[...rows]] : [];
   const cut = [most.rows, 3].filter((count) => count <= room - 2 && count < rows.length - 1);
   return [...whole, ...cut.map((count) => [...rows.slice(0, count + 1), leftOut])];
 }
 
 /** All that is printed, or as much of it as there is room for, first what has most that is spoken of. */
-function stretches(printed: readonly string[], said: string, room: number): string[][] {
+function stretches(printed: readonly string[], said: string, room: number, code: string): string[][] {
   const fits = (line: string): boolean => line.length <= most.width;
   const whole = printed.length <= room && printed.every(fits) ? [[...printed]] : [];
   const spoken = terms(said);
+  const typed = terms(code);
   // Of an error, what it is stands in its last line.
   const isError = /^\w*(?:Error|Exception)\b/.test(printed.at(-1) ?? "");
   // Rows that are alike can be cut anywhere; of others, what is spoken of has to be there.
@@ -124,6 +130,15 @@ function stretches(printed: readonly string[], said: string, room: number): stri
       const lines = printed.slice(from, to);
       const total = lines.reduce((sum, line) => sum + worth(line), 0);
       const isWhole = lines.length === printed.length;
+      // A heading alone shows nothing but what is typed.
+      if (
+        lines.length === 1 &&
+        !isError &&
+        terms(lines[0] ?? "")
+          .filter((term) => spoken.includes(term))
+          .every((term) => typed.includes(term))
+      )
+        continue;
       if (isWhole || !lines.every(fits) || (isError ? to < printed.length : total === 0 && !(isAlike && from === 0))) continue;
       cut.push({
         lines: [...(from > 0 ? [leftOut] : []), ...lines, ...(to < printed.length ? [leftOut] : [])],

@@ -14,7 +14,9 @@ const topicTag = z.object({
   emphasis: z.enum(emphases),
   whole: z.boolean().default(false),
 });
-const refusedTag = z.object({ scenes: z.array(z.object({ narration: z.string(), question: z.string().optional() })) });
+const refusedTag = z.object({
+  scenes: z.array(z.object({ narration: z.string(), question: z.string().optional(), code: z.string().optional() })),
+});
 const foundTag = z.array(z.object({ scene: z.int().min(0) }));
 
 /** A film on the topic of a prompt in the course's own words; another one where a first was refused. */
@@ -34,13 +36,15 @@ export function makeStoryboard(prompt: Prompt): GeneratedStoryboard | null {
   return parsed.success ? parsed.data : { title: board.title, refusal: "What this topic shows does not fit on a screen.", scenes: [] };
 }
 
-/** What was said and asked in the scenes of an earlier try that something was found with; all of it when that was the whole. */
+/** What was said, asked and shown as code in the scenes of an earlier try that something was found with; all of it when that was the whole. */
 function refusedIn(prompt: Prompt): string[] {
   const refused = refusedTag.safeParse(taggedJson(prompt, "proposal"));
   const found = foundTag.safeParse(taggedJson(prompt, "found"));
   if (!refused.success || !found.success) return [];
   const numbers = new Set(found.data.map(({ scene }) => scene));
-  return refused.data.scenes.flatMap(({ narration, question }, index) => (numbers.has(index + 1) ? [narration, question ?? ""] : []));
+  return refused.data.scenes.flatMap(({ narration, question = "", code = "" }, index) =>
+    numbers.has(index + 1) ? [narration, question, code].filter(Boolean) : [],
+  );
 }
 
 /** The language of code that stands without its name. */
