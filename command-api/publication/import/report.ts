@@ -1,3 +1,4 @@
+import { courseQuestions } from "@colloquy/infra/object-store/course-questions.ts";
 import { type AuthoredCourse, blockTypes } from "@colloquy/schemas/courses/authored.ts";
 import type { FieldError } from "@colloquy/schemas/errors.ts";
 import type { PublishResult } from "../handlers.ts";
@@ -33,11 +34,15 @@ export function reportText({ format, course, report, published }: ImportResult, 
     const count = blocks.filter((block) => block.type === type).length;
     return count > 0 ? [`${count} ${blockWords[type]}`] : [];
   });
+  const inBank = courseQuestions(topics).filter(({ question }) => question.place === "bank").length;
   const objectives = topics.reduce((sum, topic) => sum + topic.objectives.length, 0);
   return [
     `${course.manifest.title} (${format})`,
     `  ${counted(topics.length, "topic")}, ${counted(collections.length, "collection")}, ${counted(objectives, "objective")}, ${counted(blocks.length, "block")}, ${counted(assets.length, "picture")}`,
     `  blocks: ${counts.join(", ")}`,
+    inBank > 0
+      ? `  question bank: ${counted(inBank, "question")}, which can show mastery in Tutor`
+      : "  question bank: empty. In Tutor only questions with “place: bank” can show mastery, and those of a model that can check questions.",
     ...notesText(report),
     published.changed
       ? `Published as revision ${published.sequence}.`

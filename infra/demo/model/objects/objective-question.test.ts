@@ -22,6 +22,8 @@ describe("the demonstration model's question on an objective itself", () => {
       "To be able to sort a table by a column.",
       "Demonstrate ability to export this JSON code.",
       "Correctly write statements that create tables.",
+      "Demonstrate how to build a container image.",
+      "Show how dependencies lead to problems.",
     ].map(askedOf);
     expect(asked).to.deep.equal([
       "explain what an atomic value is.",
@@ -30,6 +32,8 @@ describe("the demonstration model's question on an objective itself", () => {
       "how do you sort a table by a column?",
       "how do you export this JSON code?",
       "how do you write statements that create tables?",
+      "how do you build a container image?",
+      "explain how dependencies lead to problems.",
     ]);
   });
 

@@ -27,7 +27,7 @@ const opening =
 const telling =
   /^(?:explain|describe|define|compare|contrast|distinguish|differentiate|discuss|summari[sz]e|outline|state|list|name|give|illustrate|justify|relate) /i;
 const knowing =
-  /^(?:understand|know|learn|appreciate|grasp|be (?:familiar with|aware of)|become familiar with|familiari[sz]e yourself with) /i;
+  /^(?:have an understanding of|understand|know|learn|appreciate|grasp|be (?:familiar with|aware of)|become familiar with|familiari[sz]e yourself with) /i;
 /** What learners of a course do: verbs of Bloom's taxonomy (Anderson and Krathwohl 2001), and what is done with programs and data. */
 const doing =
   /^(?:access|add|analy[sz]e|apply|assess|assign|avoid|build|calculate|call|change|check|choose|classify|clean|clone|collaborate|combine|compute|configure|connect|construct|control|convert|copy|count|create|customi[sz]e|debug|decide|delete|demonstrate|derive|design|detect|determine|develop|display|download|draw|edit|eliminate|employ|estimate|evaluate|examine|execute|export|extract|filter|find|fit|fix|format|generate|get|go|group|handle|identify|implement|import|insert|inspect|install|interpret|join|label|launch|load|locate|make|manage|manipulate|measure|merge|modify|move|navigate|open|organi[sz]e|perform|plan|plot|predict|prepare|prevent|produce|prove|publish|pull|push|query|quit|read|recogni[sz]e|record|recover|redirect|reduce|refer|remove|rename|repeat|replace|represent|reshape|resolve|restore|retrieve|reuse|run|save|search|select|send|separate|set|share|show|simplify|solve|sort|split|start|stop|store|structure|submit|subset|test|trace|track|transform|translate|troubleshoot|turn|undo|update|upload|use|utili[sz]e|validate|verify|view|visuali[sz]e|work|wrangle|write) /i;
@@ -41,6 +41,8 @@ export function askedOf(objective: string): string | null {
     .replace(opening, "");
   // Adverbs stand before what is to be done: "correctly write …".
   const plain = aim.replace(/^\p{L}+ly /u, "");
+  const shown = /^(?:demonstrate|show) (how (?:to )?.+)$/i.exec(plain)?.[1];
+  if (shown !== undefined) return shown.startsWith("how to ") ? `how do you ${shown.slice("how to ".length)}?` : `explain ${shown}.`;
   const known = plain.replace(knowing, "");
   if (known !== plain) {
     if (/^(?:that|to) /i.test(known)) return null;
