@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
+import { promisify } from "node:util";
 import type { Config } from "@colloquy/infra/config.ts";
+import { readInTime } from "@colloquy/infra/http/json-body.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { route, serve } from "@colloquy/infra/http/route.ts";
 import { courseKeys } from "@colloquy/infra/object-store/course-objects.ts";
@@ -9,7 +11,7 @@ import type { GeneratedAnswer, GivenAnswer } from "@colloquy/projections/questio
 import { isOwner } from "@colloquy/schemas/accounts/account.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import * as contracts from "@colloquy/schemas/contracts/publication.ts";
-import express, { type Request, type Response, type Router } from "express";
+import express, { type Router } from "express";
 import { AssetRefused, takeAsset } from "./assets.ts";
 import type { Published } from "./decider.ts";
 import { generatedQuestions } from "./generated-questions.ts";
@@ -30,7 +32,7 @@ interface Needs {
 
 /** Routes of the course editor. */
 export function editorRoutes({ config, publication, objectStore, countTutored, answersOf, generatedAnswersOf }: Needs): Router {
-  const takeIn = express.raw({ limit: bounds.course.assetBytes, type: () => true });
+  const readAsset = promisify(express.raw({ limit: bounds.course.assetBytes, type: () => true }));
 
   /** The live revision of a course that may be edited. @throws {ProblemError} */
   async function editable(courseId: string): Promise<Published> {
@@ -116,7 +118,7 @@ export function editorRoutes({ config, publication, objectStore, countTutored, a
 
     route(contracts.uploadCourseAsset, async ({ query: { course: courseId }, parameters: { sha256 }, request, response }) => {
       await editable(courseId);
-      await received(request, response, takeIn);
+      await readInTime(response, bounds.course.assetBytes, readAsset(request, response));
       const { asset, bytes } = picture(sha256, request.body);
       await objectStore.put(courseKeys.asset(courseId, asset.sha256), bytes, { ifNoneMatch: true });
       return { sha256: asset.sha256, bytes: asset.bytes, type: asset.type };
@@ -135,13 +137,6 @@ function picture(sha256: string, body: unknown): ReturnType<typeof takeAsset> {
     if (error instanceof AssetRefused) throw new ProblemError("invalid_request", { detail: `${error.message}.`, cause: error });
     throw error;
   }
-}
-
-/** Runs a body parser once the request is known to be allowed. */
-function received(request: Request, response: Response, parser: express.RequestHandler): Promise<void> {
-  return new Promise((resolve, reject) => {
-    void parser(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(error as Error)));
-  });
 }
 
 type Lists = Pick<Config, "PUBLICATION_EDITOR_COURSE_IDS" | "PUBLIC_OBJECT_STORE_COURSE_IDS" | "development">;

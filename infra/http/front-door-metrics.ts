@@ -28,4 +28,4 @@ export const doorStreamsOpen = new Gauge({
 
 // Told before the first of them comes: a rate begins at 0.
 for (const status of ["2xx", "3xx", "4xx", "5xx", "none"]) doorRequests.inc({ status }, 0);
-for (const reason of ["limit", "name", "unavailable", "busy"]) doorRefusals.inc({ reason }, 0);
+for (const reason of ["limit", "name", "unavailable", "busy", "malformed"]) doorRefusals.inc({ reason }, 0);

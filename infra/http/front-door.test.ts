@@ -481,6 +481,48 @@ describe("the front door", () => {
     const inner = await serve((_asked, response) => response.end());
     const answer = await fetch(`${await openDoor(inner)}/x`, { headers: { "x-long": "x".repeat(20_000) } });
     expect(answer.status).to.equal(431);
+    expect(await answer.json()).to.include({ status: 431, code: "invalid_request", detail: "The headers are too long." });
+  });
+
+  it("answers what is no HTTP with a problem document, and closes the connection", async () => {
+    const url = await openDoor(await serve((_asked, response) => response.end("here")));
+    const good = "GET /x HTTP/1.1\r\nhost: localhost:8080\r\n\r\n";
+    for (const [first, wrong] of [
+      ["", "GARBAGE\r\n\r\n"],
+      ["", "GET /x HTTP/1.1\r\nbad header\r\n\r\n"],
+      [good, "GARBAGE\r\n\r\n"],
+    ] as const) {
+      const socket = connect(Number(new URL(url).port), "127.0.0.1").setEncoding("utf8");
+      let answer = "";
+      socket.on("data", (part) => {
+        answer += part;
+        if (first && answer.endsWith("here")) socket.write(wrong);
+      });
+      socket.write(first || wrong);
+      await once(socket, "close");
+      const [head = "", body = ""] = answer.slice(answer.lastIndexOf("HTTP/1.1")).split("\r\n\r\n");
+      expect(head)
+        .to.match(/^HTTP\/1.1 400 /)
+        .and.include("application/problem+json");
+      expect(JSON.parse(body)).to.include({ status: 400, code: "invalid_request" });
+    }
+  });
+
+  it("adds nothing to an answer that has begun when its connection goes on with what is no HTTP", async () => {
+    const url = await openDoor(
+      await serve((_asked, response) => {
+        response.write("begun");
+      }),
+    );
+    const socket = connect(Number(new URL(url).port), "127.0.0.1").setEncoding("utf8");
+    let answer = "";
+    socket.on("data", (part) => {
+      answer += part;
+      if (answer.includes("begun")) socket.write("GARBAGE\r\n\r\n");
+    });
+    socket.write("GET /x HTTP/1.1\r\nhost: localhost:8080\r\n\r\n");
+    await once(socket, "close");
+    expect(answer).not.to.include("problem+json");
   });
 
   it("closes by letting answers finish and ending event streams", async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
 import { translatorFor } from "@colloquy/messages/translators.ts";
 import { connectorPath, resourceMetadataPath } from "@colloquy/schemas/assistants/assistant.ts";
 import { closeServer, keepAliveMs } from "../process/http-server.ts";
@@ -41,6 +42,12 @@ export interface FrontDoor {
 /** Headers of one request in bytes; longer ones are refused with 431. The inner services have the same bound. */
 const headerBytes = 16_384;
 const headersWithinMs = 15_000;
+/** What is said of HTTP that cannot be parsed, by Node's code; requests are unknown then. */
+const malformed: Readonly<Record<string, { status: string; detail: string }>> = {
+  HPE_HEADER_OVERFLOW: { status: "431 Request Header Fields Too Large", detail: "The headers are too long." },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: "413 Content Too Large", detail: "The extensions of a chunk are too long." },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: "408 Request Timeout", detail: "The request did not arrive in time. Send it again." },
+};
 const again = { startingSeconds: 1, downSeconds: 2 };
 /**
  * Requests that may wait for one service. More could not be answered within seconds, and would only delay all others: a service of a small
@@ -88,6 +95,7 @@ export function createFrontDoor(options: {
   const forwarder = createForwarder(new URL(publicUrl).protocol.replace(":", ""), lingerMs);
   const isTrusted = trustedProxies(proxies);
   const servers: Server[] = [];
+  const answering = new WeakSet<Duplex>();
   let isOwnName: (host: string | undefined) => boolean = () => false;
   let closing = false;
 
@@ -132,9 +140,16 @@ export function createFrontDoor(options: {
         response.once("close", () =>
           doorRequests.inc({ status: response.headersSent ? `${Math.floor(response.statusCode / 100)}xx` : "none" }),
         );
+        answering.add(request.socket);
+        response.once("close", () => answering.delete(request.socket));
         answer(request, response).catch(() => response.destroy());
       },
     );
+    server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+      // An answer that has begun cannot be followed by another.
+      if (!socket.writable || answering.has(socket) || error.code === "ECONNRESET") socket.destroy();
+      else refuseMalformed(socket, error.code ?? "");
+    });
     return new Promise((resolve, reject) => {
       server.once("error", reject);
       server.listen({ port, host }, () => {
@@ -169,6 +184,16 @@ export function createFrontDoor(options: {
     },
     close,
   };
+}
+
+/** A problem document for what is no HTTP, whose connection cannot be used further. */
+function refuseMalformed(socket: Duplex, code: string): void {
+  doorRefusals.inc({ reason: "malformed" });
+  const { status, detail } = malformed[code] ?? { status: "400 Bad Request", detail: "This is not HTTP that can be read." };
+  const problem = problemBody(new ProblemError("invalid_request", { detail }), randomUUID());
+  const body = JSON.stringify({ ...problem, status: Number.parseInt(status, 10) });
+  const headers = ["content-type: application/problem+json", `content-length: ${Buffer.byteLength(body)}`, "cache-control: no-store"];
+  socket.end([`HTTP/1.1 ${status}`, ...headers, "connection: close", "", body].join("\r\n"), () => socket.destroy());
 }
 
 function sendFont(request: IncomingMessage, response: ServerResponse, bytes: Buffer): void {

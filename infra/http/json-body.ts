@@ -6,6 +6,30 @@ import { ProblemError } from "./problem.ts";
 const spelledOut = new WeakSet<object>();
 
 /**
+ * Waits for a body as long as one of `limit` bytes may take.
+ * @throws {ProblemError} `invalid_request`, after which the connection is closed
+ */
+export async function readInTime(
+  response: Response,
+  limit: number,
+  body: Promise<unknown>,
+  withinMs: number = bounds.json.withinMs,
+): Promise<void> {
+  const ms = withinMs * Math.max(1, limit / bounds.json.bodyBytes);
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    response.set("connection", "close");
+    const detail = `The body did not arrive within ${Math.round(ms / 1_000)} seconds. Send it again.`;
+    late.reject(new ProblemError("invalid_request", { detail }));
+  }, ms);
+  try {
+    await Promise.race([body, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
  * Reads a JSON body of at most `limit` bytes, counted as they arrive and again as they are unpacked, into `request.body`. Depth, number of
  * members and time of arrival are bounded, too; nothing is parsed before that was checked. Lone surrogates (`\ud800` without its other half)
  * become U+FFFD, as a UTF-8 decoder has it: hashes, databases and other devices cannot hold one, and the text around it must not be refused
@@ -25,30 +49,24 @@ export function readJson(limit: number, withinMs: number = bounds.json.withinMs)
     },
   });
   return async (request, response) => {
-    await new Promise<void>((resolve, reject) => {
-      const late = setTimeout(() => {
-        response.set("connection", "close");
-        const seconds = Math.round((withinMs * scale) / 1_000);
-        reject(new ProblemError("invalid_request", { detail: `The body did not arrive within ${seconds} seconds. Send it again.` }));
-      }, withinMs * scale);
+    const whole = new Promise<void>((resolve, reject) => {
       // The parser would read a body that is too long to its end before it says so.
       let arrived = 0;
       const count = (bytes: Buffer): void => {
         arrived += bytes.length;
         if (arrived <= limit) return;
         request.off("data", count);
-        clearTimeout(late);
         // What said its length was refused before it arrived.
         if (!response.headersSent) response.set("connection", "close");
         reject(new ProblemError("too_large"));
       };
       request.on("data", count);
       read(request, response, (error?: unknown) => {
-        clearTimeout(late);
         if (error) reject(error as Error);
         else resolve();
       });
     });
+    await readInTime(response, limit, whole, withinMs);
     if (spelledOut.has(request)) request.body = wellFormed(request.body);
   };
 }

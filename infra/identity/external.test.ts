@@ -1,8 +1,12 @@
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import type { Server } from "node:http";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { mock } from "node:test";
 import { meRoutes } from "@colloquy/query-api/accounts/me.ts";
+import { bounds } from "@colloquy/schemas/bounds.ts";
 import { expect } from "chai";
 import { Router } from "express";
 import { generateKeyPair, SignJWT } from "jose";
@@ -103,6 +107,22 @@ describe("signing in at a provider of OIDC_ISSUER", () => {
     for (const until = Date.now() + 10_000; (await me(browser)) !== null && Date.now() < until; );
     expect(await me(browser)).to.equal(null);
     expect((await me(other))?.accountId).to.be.a("string");
+  });
+
+  it("waits no longer than a body may take for a logout token", async () => {
+    mock.timers.enable({ apis: ["setTimeout"] });
+    try {
+      const { port } = new URL(config.publicUrl);
+      const socket = connect(Number(port), "127.0.0.1").setEncoding("utf8");
+      const head = ["POST /auth/back-channel-logout HTTP/1.1", `host: localhost:${port}`, "content-length: 1000"];
+      socket.write([...head, "content-type: application/x-www-form-urlencoded", "expect: 100-continue", "", ""].join("\r\n"));
+      // It is asked for once it is read.
+      await once(socket, "data");
+      mock.timers.tick(bounds.json.withinMs);
+      expect((await once(socket, "data"))[0]).to.match(/^HTTP\/1.1 400 .*did not arrive/s);
+    } finally {
+      mock.timers.reset();
+    }
   });
 
   it("ends by no logout token that the provider did not sign", async () => {

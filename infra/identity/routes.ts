@@ -7,6 +7,7 @@ import express, { type Request, type Response, Router } from "express";
 import { errors } from "jose";
 import { AuthorizationResponseError, ClientError, ResponseBodyError } from "openid-client";
 import { type Config, embeddedIdentity } from "../config.ts";
+import { readInTime } from "../http/json-body.ts";
 import { renderNotice } from "../http/notice-page.ts";
 import { ProblemError, unavailable } from "../http/problem.ts";
 import { languageOfReader } from "../http/reader-language.ts";
@@ -182,7 +183,7 @@ export function authRoutes({
 
   const logout = route(contracts.backChannelLogout, async ({ request, response }) => {
     if (!provider) throw new ProblemError("not_found");
-    await readForm(request, response);
+    await readInTime(response, bounds.session.logoutTokenBytes, readForm(request, response));
     const { logout_token: token } = (request.body ?? {}) as { logout_token?: unknown };
     if (typeof token !== "string") throw new ProblemError("invalid_request", { detail: "Send logout_token." });
     const { subject, sid } = await provider.logout(token).catch((error: unknown) => {
