@@ -4,7 +4,7 @@ import { id } from "../payload.ts";
 import { screenLine } from "./screen-line.ts";
 
 /** Raised whenever the renderer's output changes for the same storyboard and settings. */
-export const rendererVersion = 29;
+export const rendererVersion = 30;
 
 /** Settings of a render. `height`: of the shorter side in pixels. */
 export const renderSettings = z.strictObject({
