@@ -39,8 +39,11 @@ const unworked: ReadonlySet<SceneLayout> = new Set(["title", "points", "compare"
 /** What a program says when something went wrong. */
 const failure = /\b(?:no such file|not found|cannot|can't|denied|error|failed|failure|invalid|illegal|exception|traceback|unexpected)\b/iu;
 
+/** A message of a program, a remark or a name of an error: a poem that is printed may have “not found” as well. */
+const isMessage = /:|--|#|\w(?:Error|Exception)\b|^\s*(?:error|fatal|traceback)\b/iu;
+
 export const showsFailure = ({ layout, code = "" }: Pick<EmphasisScene, "layout" | "code">): boolean =>
-  (layout === "code" || layout === "trace") && failure.test(code);
+  (layout === "code" || layout === "trace") && code.split("\n").some((line) => failure.test(line) && isMessage.test(line));
 
 /** Whether a scene shows something going wrong: a failed command, or what the page warns of; a teacher's own warning is none. Pure. */
 export const showsMistake = ({ narration, quotes, isWarned, ...shown }: EmphasisScene, language: string): boolean =>

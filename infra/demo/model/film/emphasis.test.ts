@@ -20,4 +20,9 @@ describe("a film of common mistakes by the demonstration model", () => {
     expect(missing(failed, worked, worked)).to.equal(refusals.noMistake);
     expect(missing(failed, worked, denied)).to.equal(null);
   });
+
+  it("takes no words that a program finds in a file for a failure", () => {
+    const poems = ['$ grep not poem.txt\n"My thesis" not found', "$ grep can poem.txt\nI cannot sleep"].map(command);
+    expect(missingOf("common-mistakes", poems, "en", refusals)).to.equal(refusals.noMistake);
+  });
 });

@@ -29,6 +29,11 @@ describe("sentences beside code", () => {
     expect(sayable("We combine the tests on a ship using OR:")).to.equal("We combine the tests on a ship using OR.");
   });
 
+  it("are left out where something is done to what they do not name", () => {
+    expect(sayable("The keyword ASC tells us to order it in ascending order.")).to.equal(null);
+    expect(sayable("The keyword ASC tells us to order the ships in ascending order.")).to.not.equal(null);
+  });
+
   it("are left out where they speak of a plan that was told elsewhere", () => {
     expect(sayable("Our strategy will work for all ships of the harbour:")).to.equal(null);
   });

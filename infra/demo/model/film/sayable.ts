@@ -128,7 +128,10 @@ const capitalised = (text: string): string => (isCodeName(text) ? text : text.ch
 
 /** Whether each pronoun has something in the sentence that it can stand for. */
 function isResolved(text: string): boolean {
-  const object = /\b(?:push|pull|run|try|do|use|add|open|read|save|call|see|make|get|fix|commit)\w* (?:it|them)\b/iu.exec(text);
+  const object =
+    /\b(?:push|pull|run|try|do|use|add|open|read|save|call|see|make|get|fix|commit|order|sort|print|store|change|remove)\w* (?:it|them)\b/iu.exec(
+      text,
+    );
   // What is done to something: not to whoever does it.
   if (object && !/\b(?:the|an?|our|your|each|every|some) \p{L}/u.test(text.slice(0, object.index))) return false;
   const at = text.search(pronoun);
