@@ -340,7 +340,7 @@ async function attachPage(selection: Selection, page: PageText, ranked: readonly
   selection.add(page, keyPointsOf(page), { attached: true, outline: outlineOf(page) });
   const own = ranked.filter(({ source, courseId }) => courseId === page.courseId && pageHrefOf(source) === page.source.href);
   await selection.addFound(own, { ...modelBounds.brief.found, tokens: selection.tokensLeft, relevance: 0.2 });
-  if (vague || own.length === 0) for (const section of spread(page.sections)) selection.add(page, section.items);
+  if (vague || own.length === 0) for (const section of coarseToFine(page.sections)) selection.add(page, section.items);
 }
 
 /** The pages of a collection or course: all if they fit; else their outline, their key points and the sections that are found. */
@@ -402,7 +402,7 @@ async function likelyPages({ pageOf }: Pick<CoursePages, "pageOf">, found: reado
 }
 
 /** Sections in an order whose beginning is spread over the whole page: the first, the middle one, the quarters, and so on. */
-function spread<Entry>(entries: readonly Entry[]): Entry[] {
+function coarseToFine<Entry>(entries: readonly Entry[]): Entry[] {
   const bits = Math.ceil(Math.log2(Math.max(2, entries.length)));
   const reversed = (index: number): number => Number.parseInt(index.toString(2).padStart(bits, "0").split("").reverse().join(""), 2);
   return Array.from({ length: 2 ** bits }, (_, index) => entries[reversed(index)]).filter((entry) => entry !== undefined);

@@ -30,7 +30,7 @@ const refersBack =
   /^\s*(?:and|but|so|then|ok|okay|also|or|why|how so|what about|how about|what if|und|aber|warum|wieso|was ist mit|و)\b|\b(?:it|its|that|this|these|those|they|them|their|there|same|such|one|ones|former|latter|above|previous|instead|else|dies\p{L}*|dabei|damit|davon|dafür|dazu|daran|darin|sein\p{L}*|ihr\p{L}*)\b/iu;
 
 /** The words of a message that name a topic. */
-export function topicWords(message: string): string[] {
+function topicWords(message: string): string[] {
   return queryTerms(message, english).filter((term) => !wordsOfAsking.has(term) && !/^\p{P}+$/u.test(term));
 }
 

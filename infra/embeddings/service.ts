@@ -70,7 +70,7 @@ export function embeddingsService({ url, model, key }: EmbeddingsService): Embed
 }
 
 /** The key of a service's model: readable, and different for equal names at different services. */
-export function serviceKey({ url, model }: Pick<EmbeddingsService, "url" | "model">): string {
+function serviceKey({ url, model }: Pick<EmbeddingsService, "url" | "model">): string {
   const readable = model.replaceAll(/[^A-Za-z0-9._-]+/g, "-").slice(0, 60);
   return `${readable}-${createHash("sha256").update(`${url}\n${model}`).digest("hex").slice(0, 12)}`;
 }

@@ -9,10 +9,9 @@ import { accountHeader } from "@colloquy/schemas/headers.ts";
 import { expect } from "chai";
 import type { Request, Response } from "express";
 import { type Config, readConfig } from "../config.ts";
-import { ProblemError } from "../http/problem.ts";
 import { accountIds, claimAt, rolesOf } from "./accounts.ts";
 import type { EndedSessions } from "./ended-sessions.ts";
-import { requireAccount, session, sessionCookieName, sessions } from "./session.ts";
+import { session, sessionCookieName, sessions } from "./session.ts";
 import { signed } from "./signed.ts";
 
 const mira: Account = { accountId: "acc_0123456789012345678901", name: "Mira „ö“", roles: ["learner"] };
@@ -184,14 +183,6 @@ describe("sessions", () => {
     expect(await seen(mira.accountId)).to.deep.equal(mira);
     expect(await seen("acc_somebody_else_00000000")).to.equal(null);
     expect(await seen("")).to.equal(null);
-  });
-
-  it("require an account where one is needed", () => {
-    expect(() => requireAccount({ account: null } as Request))
-      .to.throw(ProblemError)
-      .with.property("code", "sign_in_required");
-    expect(() => requireAccount({} as Request)).to.throw(ProblemError);
-    expect(requireAccount({ account: mira } as Request)).to.equal(mira);
   });
 });
 

@@ -7,7 +7,6 @@ import { z } from "zod";
 import type { Config } from "../config.ts";
 import { readCookies } from "../http/cookies.ts";
 import { foreignOrigin } from "../http/embed-origins.ts";
-import { ProblemError } from "../http/problem.ts";
 import { loadOrCreateSecret } from "../secrets.ts";
 import { bearerOf, embedTokens } from "./embed-token.ts";
 import type { EndedSessions, OpenSession } from "./ended-sessions.ts";
@@ -187,10 +186,4 @@ async function isCurrent(ended: EndedSessions, open: OpenSession, request: Reque
     if (/^\/(?:api|mcp)(?:\/|$)/.test(request.path)) throw error;
     return false;
   }
-}
-
-/** The account that is signed in. @throws {ProblemError} `sign_in_required` */
-export function requireAccount(request: Request): Account {
-  if (!request.account) throw new ProblemError("sign_in_required");
-  return request.account;
 }

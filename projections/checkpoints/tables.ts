@@ -156,7 +156,7 @@ export interface CheckpointMove {
 }
 
 /** Moves a checkpoint from the expected position and clears its failure. @throws {CheckpointLost} if it is at another position */
-export async function moveCheckpoint(
+async function moveCheckpoint(
   tx: Transaction<CheckpointTables>,
   name: string,
   { expected, position, lastEvent: seen }: CheckpointMove,

@@ -60,7 +60,7 @@ const least = 1e-9;
 
 /** Names of sequences in their order. */
 export const sequenceName = (index: number): string => ["a", "b"][index] ?? "c";
-export const sumTex = (sum: string): string => sum.replaceAll("−", "-").trim();
+const sumTex = (sum: string): string => sum.replaceAll("−", "-").trim();
 export const sequenceTex = ({ expression }: Sequence, index: number): string => `${sequenceName(index)}_n = ${expressionTex(expression)}`;
 export const limitTex = ({ limit }: Sequence, index: number): string =>
   `\\lim_{n \\to \\infty} ${sequenceName(index)}_n = ${expressionTex(limit)}`;

@@ -144,7 +144,7 @@ export interface PlaneFact {
   states: string[];
 }
 
-export const matrixTex = ({ a, b, c, d }: Matrix): string =>
+const matrixTex = ({ a, b, c, d }: Matrix): string =>
   `\\begin{pmatrix} ${rounded(a)} & ${rounded(b)} \\\\ ${rounded(c)} & ${rounded(d)} \\end{pmatrix}`;
 
 /** The lines beside a plane, all computed from what it shows. Pure. */

@@ -173,7 +173,7 @@ function runLoop(code: readonly string[], printed: readonly string[]): Run {
 }
 
 /** A line that only says that lines are left out. */
-export const leftOut = "…";
+export const ellipsis = "…";
 const opensStatement = /^(?!>|(?:else|elif|except|finally)\b|[)\]}])\S/;
 const isSql = (code: readonly string[]): boolean => /^\s*(?:select|insert|update|delete|create|drop|alter|with)\b/i.test(code[0] ?? "");
 
@@ -194,13 +194,15 @@ function statementsIn(code: readonly string[]): { from: number; to: number }[] {
 
 /** Statements one after the other, and what the page prints for them: line by line where each line is one that a statement prints, else at the end. */
 function runSession(code: readonly string[], printed: readonly string[]): Run {
-  if (printed.every((line) => line.trim() === leftOut)) return unknown("Nothing says what the code prints.");
+  if (printed.every((line) => line.trim() === ellipsis)) return unknown("Nothing says what the code prints.");
   const statements = statementsIn(code);
   const texts = statements.map(({ from, to }) => (from === to ? (code[from] ?? "") : null));
   const isPrint = (text: string | null): boolean => text !== null && /^print\s*\(.+\)$/.test(text);
   const isSilent = (text: string | null): boolean => text !== null && /^(?:import |from |[\w.]+(?:\[[^\]]*\])? (?:=|<-) )/.test(text);
   const inTurn =
-    texts.filter(isPrint).length === printed.length && !printed.includes(leftOut) && texts.every((text) => isPrint(text) || isSilent(text));
+    texts.filter(isPrint).length === printed.length &&
+    !printed.includes(ellipsis) &&
+    texts.every((text) => isPrint(text) || isSilent(text));
   let at = 0;
   return {
     kind: "session",

@@ -5,7 +5,7 @@ import { type Finding, failure, ok, warning } from "./finding.ts";
 /** What the answers of an event store mean. Pure. */
 
 /** The lowest version that the program supports. */
-export const lowestVersion = "23.10";
+const lowestVersion = "23.10";
 const dayMs = 24 * 60 * 60 * 1_000;
 /** Deleted text must not stay longer than this. */
 const scavengeWithinMs = 7 * dayMs;

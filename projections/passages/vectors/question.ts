@@ -46,7 +46,7 @@ export async function noiseOf(embedder: Embedder): Promise<Noise> {
 }
 
 /** The cosines of all pairs of texts on unrelated subjects. @throws {EmbeddingsUnavailable} */
-export async function measureNoise(embedder: Embedder): Promise<Noise> {
+async function measureNoise(embedder: Embedder): Promise<Noise> {
   const vectors = await embedder.embed(unrelatedTexts, { purpose: "question" });
   const cosines = vectors.flatMap((one, at) =>
     vectors.slice(at + 1).map((other) => one.reduce((sum, value, i) => sum + value * (other[i] ?? 0), 0)),

@@ -10,7 +10,7 @@ export interface VectorSet {
 }
 
 /** What is embedded of a passage: where it stands, and its text. Changing the form makes all stored vectors useless. */
-export function embeddedText({ heading, text }: Passage, { trail, title }: Source): string {
+function embeddedText({ heading, text }: Passage, { trail, title }: Source): string {
   return `${[...new Set([...trail, title, heading])].filter(Boolean).join(" › ")}\n${text}`;
 }
 
@@ -51,7 +51,7 @@ export async function textGroups({ passages, sources }: SearchIndex): Promise<Te
 }
 
 /** Names the content of a set: the same texts have the same name, in any order. */
-export function contentName(digests: Iterable<string>): string {
+function contentName(digests: Iterable<string>): string {
   return createHash("sha256")
     .update([...digests].sort().join("\n"))
     .digest("hex");

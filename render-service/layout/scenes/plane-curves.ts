@@ -144,4 +144,4 @@ export function putCurve(stage: Stage, view: View, plotted: Curve, index: number
     if (path) putPath(stage, view, path, begins, { ...look, motion: seen.motion, takes: seen.takes, ...untilOf(seen) });
   }
 }
-export const curveColours: readonly ColourRole[] = ["accent", "good"];
+const curveColours: readonly ColourRole[] = ["accent", "good"];

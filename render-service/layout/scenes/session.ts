@@ -1,7 +1,7 @@
 import type { Box } from "@colloquy/schemas/explainers/placed.ts";
 import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
 import type { SessionStep } from "@colloquy/schemas/explainers/trace.ts";
-import { leftOut } from "@colloquy/schemas/explainers/trace.ts";
+import { ellipsis } from "@colloquy/schemas/explainers/trace.ts";
 import { minTextSize } from "../limits.ts";
 import { putBox, putLine, refuse, revealsOn, type Stage, writingTime } from "../stage.ts";
 import { largest, measure } from "../text.ts";
@@ -32,7 +32,7 @@ export function languageOf(code: string): string {
 const isFailure = (line: string): boolean => /^\s*(?:\w*(?:Error|Exception)\b|fatal:|error:|Error in )/.test(line);
 /** Whether lines have columns, apart from one that says that lines are left out. */
 const isTable = (lines: readonly string[]): boolean => {
-  const rows = lines.filter((line) => line.trim() !== leftOut);
+  const rows = lines.filter((line) => line.trim() !== ellipsis);
   return rows.length > 1 && rows.every((line) => /\S {2,}\S/.test(line));
 };
 const textOf = (row: readonly Run[]): string => row.map(({ text }) => text).join("");

@@ -61,7 +61,7 @@ function planOf(
 }
 
 /** The same with as much room between columns and rows as there is, in bounds. */
-function spread({ widths, heights, gap, ...plan }: Plan, room: { width: number; height: number }): Plan {
+function widenGaps({ widths, heights, gap, ...plan }: Plan, room: { width: number; height: number }): Plan {
   const whole = (sizes: readonly number[], between: number): number => sizes.reduce((sum, one) => sum + one + between, -between);
   const across = widths.length > 1 ? (room.width - whole(widths, gap.column)) / (widths.length - 1) : 0;
   const down = (room.height * 0.9 - whole(heights, 0)) / heights.length;
@@ -83,7 +83,7 @@ function largestPlan(cells: readonly (readonly string[])[], room: { width: numbe
   const plan =
     largest(48, 34, (size) => planOf(cells, { ...room, lines: 1 }, size)) ??
     largest(36, minTextSize, (size) => planOf(cells, { ...room, lines: 4 }, size));
-  return plan && spread(plan, room);
+  return plan && widenGaps(plan, room);
 }
 
 /** When each cell comes: as it is spoken of, row by row; early enough for what is sorted afterwards. */

@@ -108,7 +108,7 @@ function putLane(stage: Stage, lane: Lane, track: Track, { from, to, part, numbe
     motion: "still",
     takes: 0,
   });
-  const shown = spread(lane.marks.map(({ cue }) => cueAt(stage, cue)));
+  const shown = stagger(lane.marks.map(({ cue }) => cueAt(stage, cue)));
   lane.marks.forEach(({ at, kind }, index) => {
     const { x, y } = centreOf(track, at);
     putMark(stage, { x: x - width / 2, y: y - height / 2, width, height }, { kind, numbered, part }, shown[index] ?? 0);
@@ -125,7 +125,7 @@ interface Along {
 }
 
 /** Marks of one cue come one after the other. */
-function spread(times: readonly number[]): number[] {
+function stagger(times: readonly number[]): number[] {
   const apart = 380;
   return times.map((time, index) => {
     const same = times.slice(0, index).filter((other) => other === time).length;

@@ -41,7 +41,7 @@ const editors = /^(?:nano|vim?|emacs|code|notepad|less|more)$/;
 /** Questions that ask for the same name. */
 const mostOfName = 2;
 /** Words from which a sentence says enough of code. */
-const leastWords = 5;
+const minWords = 5;
 
 /**
  * Code with the name left out that tells most of what the page teaches: none that stands twice in it, and none of the course's own
@@ -131,7 +131,7 @@ const mostSentences = 3;
 const left = "`…`";
 const isOneOfSeveral = /`…`(?:,? (?:and|or)\b|, `|\/)|(?:`,? (?:and|or)|`,|\/) ?`…`/;
 const tellsPurpose = (sentence: string): boolean =>
-  (sentence.match(/\p{L}+/gu)?.length ?? 0) > leastWords + 2 && !/\bthis\b\W*$/i.test(sentence);
+  (sentence.match(/\p{L}+/gu)?.length ?? 0) > minWords + 2 && !/\bthis\b\W*$/i.test(sentence);
 
 /**
  * The last sentence before code, or those from the one that has the name as code, with "…" for it. Null where they are short or long,
@@ -147,6 +147,6 @@ function sentenceBefore({ before }: ShownCode, name: string): string | null {
     .join(" ")
     .replaceAll(inCode, left);
   const isWhole = !/^\p{Ll}|^(?:#{1,6}|[-*+>|]) |^\d+[.)] |\?$/u.test(sentence);
-  const isOfLength = (sentence.match(/\p{L}+/gu)?.length ?? 0) >= leastWords && sentence.length <= most.sentence;
+  const isOfLength = (sentence.match(/\p{L}+/gu)?.length ?? 0) >= minWords && sentence.length <= most.sentence;
   return isWhole && isOfLength && !isGivenAway(name, sentence) && !isOneOfSeveral.test(sentence) ? sentence : null;
 }

@@ -7,7 +7,7 @@ export interface NamedStatement {
 }
 
 /** Words that a statement needs beside its name, and letters that it may have. */
-const leastWords = { code: 3, term: 5 };
+const minWords = { code: 3, term: 5 };
 const longestStatement = 260;
 
 /** Code that can be typed from knowing it: a command, an operator, a function; not an example with names of its own. */
@@ -52,10 +52,10 @@ export function typedName(code: string): string | null {
 export function namedInPoint(point: string): NamedStatement | null {
   if (point.length > longestStatement) return null;
   const [first] = point.matchAll(code);
-  if (first) return leftOut(point, first[0], first[1] ?? "", leastWords.code);
+  if (first) return withGap(point, first[0], first[1] ?? "", minWords.code);
   const [named, ...others] = point.matchAll(keyword);
   const { name } = defined.exec(point)?.groups ?? (others.length === 0 ? named?.groups : undefined) ?? {};
-  return name === undefined ? null : leftOut(point, name, name, leastWords.term);
+  return name === undefined ? null : withGap(point, name, name, minWords.term);
 }
 
 /** The term that a sentence defines and marks. */
@@ -65,10 +65,10 @@ export function namedInSentence(sentence: string): NamedStatement | null {
   const { name } = found?.groups ?? {};
   if (!found || name === undefined || refersElsewhere.test(sentence.slice(0, sentence.indexOf(name)))) return null;
   const written = ["**", "*", "_"].map((mark) => `${mark}${name}${mark}`).find((one) => sentence.includes(one));
-  return written === undefined ? null : leftOut(sentence, written, name, leastWords.term);
+  return written === undefined ? null : withGap(sentence, written, name, minWords.term);
 }
 
-function leftOut(statement: string, written: string, name: string, words: number): NamedStatement | null {
+function withGap(statement: string, written: string, name: string, words: number): NamedStatement | null {
   const text = statement.trim();
   if (/[:?]$|\n|\[\[/.test(text)) return null;
   const bare = placeholders.exec(name)?.[1] ?? name;

@@ -1,5 +1,5 @@
 import type { SceneOf } from "@colloquy/schemas/explainers/storyboard.ts";
-import { leftOut, programsOf, runOf, withoutPrompt } from "@colloquy/schemas/explainers/trace.ts";
+import { ellipsis, programsOf, runOf, withoutPrompt } from "@colloquy/schemas/explainers/trace.ts";
 import { deniedAndShown, isBeside, isPrompt, linesOf, namesSpoken, unshown } from "./code.ts";
 import type { CheckedPassage, Found } from "./found.ts";
 import { bareWords, containsQuote, spaced } from "./quotes.ts";
@@ -13,7 +13,7 @@ const holds = (all: readonly string[], lines: readonly string[]): boolean =>
 
 /** Whether lines are all of others, or a stretch of them where a line says that some are left out. */
 function isStretch(all: readonly string[], lines: readonly string[]): boolean {
-  const [isCut, isCutAfter] = [lines[0] === leftOut, lines.at(-1) === leftOut];
+  const [isCut, isCutAfter] = [lines[0] === ellipsis, lines.at(-1) === ellipsis];
   const bare = lines.slice(isCut ? 1 : 0, isCutAfter ? -1 : undefined);
   const places = isCut ? all.map((_, index) => index) : [0];
   return places.some((from) => bare.length > 0 && same(all.slice(from, isCutAfter ? from + bare.length : undefined), bare));

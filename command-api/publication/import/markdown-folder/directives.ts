@@ -230,10 +230,11 @@ interface Directive {
 }
 
 const codeDirectives = /^(?:code|code-block|code-cell|sourcecode|ipython)$/;
-const leftOut =
+const ignoredDirectives =
   /^(?:tableofcontents|toctree|contents|bibliography|footbibliography|index|raw|only|include|literalinclude|glue|glue:\w+|iframe|youtube)$/;
-const grouping = /^(?:tab-set|tabs|grid|grid-item|grid-item-card|card|card-carousel|margin|sidebar|container|div|aside|sphinx-.*)$/;
-const known =
+const groupingDirectives =
+  /^(?:tab-set|tabs|grid|grid-item|grid-item-card|card|card-carousel|margin|sidebar|container|div|aside|sphinx-.*)$/;
+const knownDirectives =
   /^(?:note|tip|hint|important|warning|caution|danger|error|attention|seealso|admonition|dropdown|topic|epigraph|exercise|solution|tab-item|tab|figure|image|math|table|list-table|mermaid|prf:[\w-]+|proof:[\w-]+|definition|theorem|lemma|example|versionadded|versionchanged|deprecated|todo|exercise-start|exercise-end|solution-start|solution-end)$/;
 
 /** A fence or colons with a name in braces: ```` ```{name} argument ````, options, text. Names that are languages are code, not directives. */
@@ -244,7 +245,8 @@ function readDirective(lines: readonly SourceLine[], from: number): Directive | 
   const [, space = "", mark = "", written = "", more = "", argument = ""] = opened;
   const note = opensNote(line.text.trim(), lines.slice(from + 1, from + 13)) !== null;
   const name = written.toLowerCase();
-  const isDirective = more === "" && [codeDirectives, leftOut, grouping, known].some((names) => names.test(name));
+  const isDirective =
+    more === "" && [codeDirectives, ignoredDirectives, groupingDirectives, knownDirectives].some((names) => names.test(name));
   if (!isDirective && !note) return null;
   const closing = new RegExp(`^\\s*\\${mark[0]}{${mark.length},}\\s*$`);
   let end = from + 1;
@@ -280,13 +282,13 @@ function writtenBody(directive: Directive, page: Page, labels: Labels): SourceLi
   const end = body.at(-1) ?? line;
   const inner = (): SourceLine[] => withoutDirectives(body, page, labels);
   if (directive.note) {
-    const isMore = [codeDirectives, leftOut].some((names) => names.test(name)) || /^(?:figure|image|math|mermaid)$/.test(name);
+    const isMore = [codeDirectives, ignoredDirectives].some((names) => names.test(name)) || /^(?:figure|image|math|mermaid)$/.test(name);
     const title = argument.replaceAll(/[{}]/g, "");
     if (/-start$/.test(name)) return [at("::: instructor", line)];
     if (isMore) return [at("::: instructor", line), ...writtenBody({ ...directive, note: false }, page, labels), at(":::", end)];
     return [at(`::: instructor${title ? ` ${title}` : ""}`, line), ...inner(), at(":::", end)];
   }
-  if (leftOut.test(name)) {
+  if (ignoredDirectives.test(name)) {
     page.note(line.number, `a directive, {${name}}`, "left out");
     return [];
   }
@@ -304,8 +306,8 @@ function writtenBody(directive: Directive, page: Page, labels: Labels): SourceLi
   if (name === "tab-item" || name === "tab") return [...(argument ? [at(`**${argument}**`, line), at("", line)] : []), ...inner()];
   const gated = /^(exercise|solution)-(start|end)$/.exec(name);
   if (gated) return [at(gated[2] === "end" ? ":::" : `::: ${gated[1]}${argument ? ` ${argument.replaceAll(/[{}]/g, "")}` : ""}`, line)];
-  if (grouping.test(name) || /-(?:start|end)$/.test(name))
-    return [...(argument && grouping.test(name) ? [at(`**${argument}**`, line), at("", line)] : []), ...inner()];
+  if (groupingDirectives.test(name) || /-(?:start|end)$/.test(name))
+    return [...(argument && groupingDirectives.test(name) ? [at(`**${argument}**`, line), at("", line)] : []), ...inner()];
   const classes = options.get("class") ?? "";
   const kind =
     /\b(?:dropdown|toggle)\b/.test(classes) && !/^(?:exercise|solution)$/.test(name)

@@ -1,5 +1,5 @@
 import type { Emphasis } from "@colloquy/schemas/explainers/storyboard.ts";
-import { leftOut, withoutPrompt } from "@colloquy/schemas/explainers/trace.ts";
+import { ellipsis, withoutPrompt } from "@colloquy/schemas/explainers/trace.ts";
 import { seeded, shuffled } from "../facts.ts";
 import { type Item, itemsFrom } from "../items.ts";
 import { type Passage, sentencesOf } from "../segments.ts";
@@ -194,7 +194,7 @@ function ofPrinting(said: readonly Candidate[], passages: readonly Passage[], { 
     const printed = (scene.content.printed ?? "")
       .split("\n")
       .map((text) => text.trim())
-      .filter((text) => text !== "" && text !== leftOut);
+      .filter((text) => text !== "" && text !== ellipsis);
     const isOf = (output: readonly string[]): boolean => printed.length > 0 && printed.every((text) => output.includes(text));
     const run = all.find(({ command, output }) => command === own && isOf(output));
     const line = printed.filter((text) => /\p{L}{3}|^\S+$/u.test(text) && text.length >= 3 && text.length <= 70).at(-1) ?? "";

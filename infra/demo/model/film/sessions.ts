@@ -1,4 +1,4 @@
-import { leftOut, runOf } from "@colloquy/schemas/explainers/trace.ts";
+import { ellipsis, runOf } from "@colloquy/schemas/explainers/trace.ts";
 import type { Passage } from "../segments.ts";
 import { terms } from "../terms.ts";
 import { isCode, programsIn, prompt } from "./code-names.ts";
@@ -99,7 +99,7 @@ function topsOf(rows: readonly string[], room: number): string[][] {
   if (!rows.every((row) => row.length <= most.tableWidth)) return [];
   const whole = rows.length <= Math.min(room, most.rows + 2) ? [[...rows]] : [];
   const cut = [most.rows, 3].filter((count) => count <= room - 2 && count < rows.length - 1);
-  return [...whole, ...cut.map((count) => [...rows.slice(0, count + 1), leftOut])];
+  return [...whole, ...cut.map((count) => [...rows.slice(0, count + 1), ellipsis])];
 }
 
 /** All that is printed, or as much of it as there is room for, first what has most that is spoken of. */
@@ -141,7 +141,7 @@ function stretches(printed: readonly string[], said: string, room: number, code:
         continue;
       if (isWhole || !lines.every(fits) || (isError ? to < printed.length : total === 0 && !(isAlike && from === 0))) continue;
       cut.push({
-        lines: [...(from > 0 ? [leftOut] : []), ...lines, ...(to < printed.length ? [leftOut] : [])],
+        lines: [...(from > 0 ? [ellipsis] : []), ...lines, ...(to < printed.length ? [ellipsis] : [])],
         worth: total * 3 + lines.length - 3 * leftOutOf(from, to) - (from > 0 ? 0.8 : 0) - (to < printed.length ? 0.4 : 0),
       });
     }
