@@ -87,6 +87,13 @@ describe("the model gateway", () => {
     });
   }
 
+  it("takes neither prompt nor credential to where a redirect leads", async () => {
+    const elsewhere = await serve(hello);
+    const server = await serve({ kind: "status", status: 307, headers: { location: `${elsewhere.url}/chat/completions` } });
+    expect(await problem(answer(gatewayTo([server.url])))).to.equal("ai_unavailable");
+    expect([server.requests.length, elsewhere.requests.length]).to.deep.equal([1, 0]);
+  });
+
   it("calls each model once, without hidden retries", async () => {
     const server = await serve({ kind: "status", status: 503 });
     await problem(answer(gatewayTo([server.url])));
