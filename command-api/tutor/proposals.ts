@@ -165,7 +165,9 @@ export async function proposeCheck(
     }
     const fits = (proposal.selection === "text") === (wanted === "text");
     const taken = fits ? itemFrom(maker, proposal, place, by, previous) : { ok: false as const };
-    if (taken.ok && !known.has(taken.item.sameness) && helpOf(state, taken.item) === null) {
+    // Practice proves nothing, whatever was seen before.
+    const isUnaided = taken.ok && (taken.item.evidence?.counts === false || helpOf(state, taken.item) === null);
+    if (isUnaided && !known.has(taken.item.sameness)) {
       const [looked] = await first.gate.look(maker.passages, [taken.item]);
       if (looked?.fit) return looked.item;
       if (looked) found.push(foundLine({ ...looked, prompt: looked.item.prompt }));

@@ -53,10 +53,22 @@ export async function lessonInput(
   const shown = lessonsShown(state, step);
   // Where a lesson did not suffice, another begins with what the wrong answer is about.
   const missed = shown.length > 0 ? lastMissed(state) : undefined;
-  const sourceIds = [...new Set([...(missed?.item.sourceIds ?? []), ...(target?.sourceIds ?? []), ...step.sourceIds])];
+  const asked = withWordsBefore(course, target?.sourceIds ?? []);
+  const sourceIds = [...new Set([...(missed?.item.sourceIds ?? []), ...asked, ...step.sourceIds])];
   const passages = await passagesFor(library, course, objectives, { sourceIds, examples: shown.length > 0 });
   const focus = focusOf(passages, { sourceIds });
   return { step, objectives, passages, angle, missed: missedIn(state, textOf), next: target?.prompt ?? null, focus, shown };
+}
+
+/** Sources with the words before those of them that are code or tables: without these a lesson cannot lead to what is asked about them. */
+export function withWordsBefore({ passages }: Pick<TutorCourse, "passages">, sourceIds: readonly string[]): string[] {
+  const isBehind = ({ role }: TutorCourse["passages"][number]): boolean => role === "code" || role === "table";
+  return sourceIds.flatMap((sourceId) => {
+    const at = passages.findIndex((passage) => passage.sourceId === sourceId);
+    const own = passages[at];
+    const words = own && isBehind(own) ? passages.slice(0, at).findLast((passage) => !isBehind(passage)) : undefined;
+    return words && words.source.topicId === own?.source.topicId ? [words.sourceId, sourceId] : [sourceId];
+  });
 }
 
 export type Message = TutorState["messages"][number];
