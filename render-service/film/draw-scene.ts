@@ -4,18 +4,13 @@ import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { type Canvas, createCanvas } from "@napi-rs/canvas";
 import { timeOf } from "../frames/timeline.ts";
 import type { Drawing } from "./drawing.ts";
-import { type Encoder, SceneEncoder, type Size } from "./encoder.ts";
+import { type Encoder, SceneEncoder, sizeOf } from "./encoder.ts";
 import type { Segment } from "./segment.ts";
 
 /** Native memory of frames is only freed between turns of the event loop; without yielding, a render grows to gigabytes. */
 const yieldEvery = 8;
 /** The shorter side of the layout, in pixels. */
 const layoutHeight = 720;
-
-export const sizeOf = ({ aspect, height }: Pick<RenderSettings, "aspect" | "height">): Size => {
-  const long = (height * 16) / 9;
-  return aspect === "16:9" ? { width: long, height } : { width: height, height: long };
-};
 
 /**
  * Draws and encodes one scene. A frame is drawn when it differs from the one before, at least once a second (players can only seek to

@@ -1,5 +1,6 @@
 import type { Readable, Writable } from "node:stream";
-import { framesPerSecond } from "../frames/timeline.ts";
+import type { RenderSettings } from "@colloquy/schemas/explainers/film.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 
 /** One encoded picture, in H.264's byte stream format; `frame` counts from where its scene begins. */
 export interface Picture {
@@ -12,6 +13,11 @@ export interface Size {
   width: number;
   height: number;
 }
+
+export const sizeOf = ({ aspect, height }: Pick<RenderSettings, "aspect" | "height">): Size => {
+  const long = (height * 16) / 9;
+  return aspect === "16:9" ? { width: long, height } : { width: height, height: long };
+};
 
 /** The pipes of an FFmpeg process, which starts with the first line of its input. */
 export interface Encoder {
@@ -36,7 +42,8 @@ const colour = ["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc
  */
 export const pictureArguments = ({ width, height }: Size): string[] => [
   ...quiet,
-  ...["-f", "rawvideo", "-pixel_format", "rgba", "-video_size", `${width}x${height}`, "-framerate", `${framesPerSecond}`, "-i", "pipe:0"],
+  ...["-f", "rawvideo", "-pixel_format", "rgba", "-video_size", `${width}x${height}`],
+  ...["-framerate", `${filmBounds.pictures.perSecond}`, "-i", "pipe:0"],
   ...["-vf", "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p", ...colour],
   ...["-c:v", "libx264", "-profile:v", "high", "-preset", "veryfast", "-crf", "20", "-tune", "animation", "-threads", "2"],
   ...["-g", "240", "-bf", "0", "-flags:v", "+bitexact", "-f", "h264", "pipe:1"],

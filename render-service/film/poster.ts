@@ -1,7 +1,8 @@
 import type { RenderSettings } from "@colloquy/schemas/explainers/film.ts";
 import { createCanvas } from "@napi-rs/canvas";
-import { draw, sizeOf } from "./draw-scene.ts";
+import { draw } from "./draw-scene.ts";
 import type { Drawing } from "./drawing.ts";
+import { sizeOf } from "./encoder.ts";
 
 /** How many scenes from the start are candidates. */
 const looked = 3;
