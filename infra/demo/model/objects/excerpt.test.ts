@@ -102,5 +102,7 @@ describe("an excerpt of a long text", () => {
   it("leaves out what speaks of the text itself, and a last sentence whose figure is not there", () => {
     const said = "In this episode we will learn to repeat things. A for loop does one thing many times. A for loop looks like this.";
     expect(textOf(section(filler, said))).to.equal("A for loop does one thing many times. [s2]");
+    const example = "A for loop does one thing many times. In the example below, a for loop counts to ten and stops.";
+    expect(textOf(section(filler, example))).to.equal("A for loop does one thing many times. [s2]");
   });
 });

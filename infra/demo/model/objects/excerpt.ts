@@ -171,7 +171,8 @@ export function excerpt(passages: readonly Passage[], asked: Question, focus: re
 }
 
 /** Sentences that something follows. */
-const announcing = /:$|\b(?:like this|as follows|following|below)\b[^.]{0,20}\.$/i;
+const announcing =
+  /:$|\b(?:like this|as follows|following|below)\b[^.]{0,20}\.$|^(?:in|see|look at|consider|take) the (?:\w+ ){0,2}(?:below|following)\b|^below\b/i;
 
 /** A paragraph with what stands behind it, without a last sentence that announces what is not there. */
 export function asTaught(passages: readonly Passage[]): Stretch[] {
