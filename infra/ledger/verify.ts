@@ -6,18 +6,8 @@ import {
   type LedgerKey,
 } from "@colloquy/schemas/tutor/ledger.ts";
 import { policies } from "@colloquy/schemas/tutor/mastery.ts";
-import {
-  committedItem,
-  contradictsAnswers,
-  contradictsHelp,
-  contradictsQuestion,
-  keyFault,
-  recomputedGrade,
-  statesStandings,
-  type Unproven,
-  unprovenIn,
-} from "@colloquy/schemas/tutor/recompute.ts";
-import { emptyLedger, evolveLedger, type LedgerState, probabilitiesIn } from "@colloquy/schemas/tutor/replay.ts";
+import { answersFault, committedItem, keyFault, type Unproven, unprovenIn } from "@colloquy/schemas/tutor/recompute.ts";
+import { emptyLedger, evolveLedger, type LedgerState } from "@colloquy/schemas/tutor/replay.ts";
 import { canonicalText, sha256 } from "./chain.ts";
 import { checkpointHash, isCheckpointSigned } from "./keys.ts";
 import { emptyTree, rootHash, type Tree, treeOf, withLeaf } from "./tree.ts";
@@ -192,20 +182,7 @@ function contentFault(before: LedgerState, after: LedgerState, earlier: readonly
   if (opening && canonicalText(opening.parameters) !== canonicalText(policies[opening.parameters.version])) return "policy";
   const committed = committedItem(entry);
   if (committed && sha256(canonicalText(committed)) !== entry.itemDigest) return "item";
-  const grade = recomputedGrade(entry);
-  if (grade && "correct" in grade && grade.correct !== entry.correct) return "grade";
-  if (contradictsHelp(earlier, entry)) return "help";
-  if (contradictsQuestion(before, entry)) return "evidence";
-  if (entry.index > 0 && !states(before, entry.objectiveIds, entry.masteryBefore)) return "mastery";
-  if (!states(after, entry.objectiveIds, entry.masteryAfter) || !statesStandings(after, entry)) return "mastery";
-  return contradictsAnswers(before, earlier, entry) ? "decision" : null;
-}
-
-/** Whether probabilities are those that the answers of a ledger come to. */
-function states(ledger: LedgerState, objectiveIds: readonly string[], stated: Readonly<Record<string, number>>): boolean {
-  const reckoned = probabilitiesIn(ledger, objectiveIds);
-  const ids = Object.keys(reckoned);
-  return ids.length === Object.keys(stated).length && ids.every((id) => reckoned[id] === stated[id]);
+  return answersFault(before, after, earlier, entry);
 }
 
 /**

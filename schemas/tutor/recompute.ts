@@ -1,7 +1,7 @@
 import { markResponse } from "../questions/mark.ts";
 import type { CommittedQuestion, EvidenceEntry, LedgerKey } from "./ledger.ts";
 import { authoredEvidence, defaultEvidence, type MasteryParameters } from "./mastery.ts";
-import { type LedgerState, masteredIn, standingsIn, stillNeeded } from "./replay.ts";
+import { type LedgerState, masteredIn, probabilitiesIn, standingsIn, stillNeeded } from "./replay.ts";
 import type { Help } from "./session.ts";
 
 /**
@@ -41,7 +41,7 @@ export function committedItem({ itemId, selection, question }: EvidenceEntry): (
 const isAnswer = ({ kind }: EvidenceEntry): boolean => kind === "probe" || kind === "check";
 
 /** The grade that an answer's entry has to state; what is unproven where the entry does not show it. Null for other entries. */
-export function recomputedGrade(entry: EvidenceEntry): { correct: boolean } | { unproven: Unproven } | null {
+function recomputedGrade(entry: EvidenceEntry): { correct: boolean } | { unproven: Unproven } | null {
   if (!isAnswer(entry)) return null;
   const { carriedFrom, gradedBy, criteria, question, response } = entry;
   if (carriedFrom) return { unproven: "carried_answer" };
@@ -76,7 +76,7 @@ function helpShown(earlier: readonly EvidenceEntry[], { itemId, film, question }
 }
 
 /** Whether an answer states other help than the entries before it show. Of what a lesson, film or quiz showed there are no entries. */
-export function contradictsHelp(earlier: readonly EvidenceEntry[], entry: EvidenceEntry): boolean {
+function contradictsHelp(earlier: readonly EvidenceEntry[], entry: EvidenceEntry): boolean {
   if (!isAnswer(entry) || entry.carriedFrom) return false;
   const { aided, help } = entry;
   const shown = helpShown(earlier, entry);
@@ -85,7 +85,7 @@ export function contradictsHelp(earlier: readonly EvidenceEntry[], entry: Eviden
 }
 
 /** Whether an answer weighs otherwise than its question does by the policy; a guess rate that a second look found may be higher. */
-export function contradictsQuestion({ parameters }: LedgerState, entry: EvidenceEntry): boolean {
+function contradictsQuestion({ parameters }: LedgerState, entry: EvidenceEntry): boolean {
   const { question, selection, choices, carriedFrom } = entry;
   if (!isAnswer(entry) || !question || !selection || carriedFrom) return false;
   if (choices !== question.choices.length) return true;
@@ -142,8 +142,31 @@ export function contradictsAnswers(before: LedgerState, earlier: readonly Eviden
   return false;
 }
 
+/** What an entry states against the answers up to it; `before` and `after` are the ledger without and with the entry. */
+export function answersFault(
+  before: LedgerState,
+  after: LedgerState,
+  earlier: readonly EvidenceEntry[],
+  entry: EvidenceEntry,
+): "grade" | "help" | "evidence" | "mastery" | "decision" | null {
+  const grade = recomputedGrade(entry);
+  if (grade && "correct" in grade && grade.correct !== entry.correct) return "grade";
+  if (contradictsHelp(earlier, entry)) return "help";
+  if (contradictsQuestion(before, entry)) return "evidence";
+  if (entry.index > 0 && !statesProbabilities(before, entry.objectiveIds, entry.masteryBefore)) return "mastery";
+  if (!statesProbabilities(after, entry.objectiveIds, entry.masteryAfter) || !statesStandings(after, entry)) return "mastery";
+  return contradictsAnswers(before, earlier, entry) ? "decision" : null;
+}
+
+/** Whether probabilities are those that the answers of a ledger come to. */
+function statesProbabilities(ledger: LedgerState, objectiveIds: readonly string[], stated: Readonly<Record<string, number>>): boolean {
+  const computed = probabilitiesIn(ledger, objectiveIds);
+  const ids = Object.keys(computed);
+  return ids.length === Object.keys(stated).length && ids.every((id) => computed[id] === stated[id]);
+}
+
 /** Whether an entry states the standings that the answers up to it come to; older entries state none. */
-export function statesStandings(after: LedgerState, { objectiveIds, standings }: EvidenceEntry): boolean {
+function statesStandings(after: LedgerState, { objectiveIds, standings }: EvidenceEntry): boolean {
   if (!standings) return after.parameters.version === 1;
   const reckoned = Object.entries(standingsIn(after, objectiveIds));
   return reckoned.length === Object.keys(standings).length && reckoned.every(([id, standing]) => standings[id] === standing);
