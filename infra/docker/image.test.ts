@@ -5,11 +5,13 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { validate } from "dockerfile-utils";
 import { freePorts } from "../launch/ports.ts";
 import { closeServer } from "../process/http-server.ts";
+import { skipTest } from "../skip-test.fixture.ts";
 import { imageEnvironment } from "./image.fixture.ts";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -58,6 +60,33 @@ describe("the image", () => {
   it("keeps data, secrets and version control out", () => {
     const left = readFileSync(join(here, "Dockerfile.dockerignore"), "utf8").split("\n");
     expect(left).to.include.members([".git", ".data", "infra/docker/secrets", "**/node_modules"]);
+  });
+});
+
+/** The first of these that answers; an installed client may have no engine. */
+const builder = ["docker", "podman"].find((command) => spawnSync(command, ["info"], { stdio: "ignore" }).status === 0);
+
+describe("the image, built", () => {
+  const image = "colloquy-image-test";
+
+  it("starts a service that is healthy, and ends when told", async function () {
+    if (!builder) return skipTest(this, "there is no container builder here");
+    this.timeout(1_800_000);
+    const run = (...args: string[]): string => execFileSync(builder, args, { cwd: home, encoding: "utf8" }).trim();
+    run("build", "-q", "-f", "infra/docker/Dockerfile", "-t", image, ".");
+    const settings = ["METRICS_TOKEN=a token of the image", "COMMAND_API_URL=http://127.0.0.1:1", "QUERY_API_URL=http://127.0.0.1:1"];
+    const container = run("run", "-d", "--network", "none", ...settings.flatMap((setting) => ["-e", setting]), image, "front-door");
+    try {
+      const isHealthy = () => spawnSync(builder, ["exec", container, "node", "/app/infra/docker/healthy.ts"]).status === 0;
+      for (const until = Date.now() + 120_000; !isHealthy(); ) {
+        expect(Date.now(), run("logs", container)).to.be.below(until);
+        await pause(500);
+      }
+      run("stop", container);
+      expect(run("inspect", "--format", "{{.State.ExitCode}}", container)).to.equal("0");
+    } finally {
+      run("rm", "-f", container);
+    }
   });
 });
 
