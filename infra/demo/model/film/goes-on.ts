@@ -5,7 +5,7 @@ import type { Candidate } from "./scene.ts";
 
 /** Goes on with what was done just before: “the new directory”, “the file has gone”. */
 const backward =
-  /\b(?:still|sure enough|no longer|the (?:new|extra|two|three|four|five|previous) \p{L}+|the \p{L}+ (?:has gone|is gone|exists)|(?:that|those) changes?|just (?:created|made|added|changed|wrote|defined|saved)|notice (?:that|how))\b/iu;
+  /\b(?:still|now|sure enough|no longer|the (?:new|extra|two|three|four|five|previous) \p{L}+|the \p{L}+ (?:has gone|is gone|exists)|(?:that|those) changes?|just (?:created|made|added|changed|wrote|defined|saved)|notice (?:that|how))\b/iu;
 
 const isTyped = (one: Passage): boolean => isCode(one) && one.code?.isPrinted !== true && (one.code !== undefined || prompt.test(one.text));
 

@@ -63,7 +63,7 @@ export function sayable(sentence: string, { follows = false, lines = 0, isAtCode
   // What points at something that is shown is understood with it.
   const rest = said.replace(isAtCode ? pointsAtCode : /$^/, "the code").replace(isPrinted ? pointsAtOutput : /$^/, "the output appears");
   if (
-    words < 4 ||
+    words < 5 ||
     words > 33 ||
     elsewhere.test(follows ? said.replace(/\bthe previous (?:query|command|code)\b/giu, "the code") : said) ||
     ofOneLine.test(said) ||
