@@ -1104,6 +1104,7 @@ export const ar: Messages = {
   "explainer.arrows": "الأسهم",
   "explainer.atX": "عند x",
   "explainer.derivation": "اشتقاق",
+  "explainer.encoderMissing": "لا يوجد على هذا الخادم برنامج لإنشاء مقاطع الفيديو. اطلب من المشغّل تثبيت FFmpeg ثم حاول مرة أخرى.",
   "explainer.loadingThePreview": "يجري تحميل المعاينة",
   "explainer.offerToAll": "أنت وحدك ترى هذا الفيديو",
   "explainer.offeredToAll": "يمكن لكل المتعلمين مشاهدة هذا الفيديو",

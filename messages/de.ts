@@ -946,6 +946,8 @@ export const de: Messages = {
   "explainer.arrows": "Pfeile",
   "explainer.atX": "Bei x",
   "explainer.derivation": "Herleitung",
+  "explainer.encoderMissing":
+    "Auf diesem Server fehlt das Programm, das Videos erstellt. Bitten Sie den Betreiber, FFmpeg zu installieren, und versuchen Sie es dann noch einmal.",
   "explainer.loadingThePreview": "Die Vorschau wird geladen",
   "explainer.offerToAll": "Nur Sie sehen dieses Video",
   "explainer.offeredToAll": "Alle Lernenden können dieses Video ansehen",

@@ -930,6 +930,7 @@ export const en = {
   "explainer.arrows": "Arrows",
   "explainer.atX": "At x",
   "explainer.derivation": "Derivation",
+  "explainer.encoderMissing": "This server has no program to make videos with. Ask the operator to install FFmpeg, then try again.",
   "explainer.loadingThePreview": "Loading the preview",
   "explainer.offerToAll": "Only you can see this video",
   "explainer.offeredToAll": "Every learner can watch this video",

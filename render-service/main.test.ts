@@ -64,14 +64,17 @@ describe("a worker as a program", function () {
     expect(await said).to.include("RENDER_ISOLATION=preferred");
   });
 
-  it("says that it renders in the weaker isolation, and refuses to start without FFmpeg", async () => {
+  it("says that it renders in the weaker isolation and that FFmpeg is missing, and fails jobs for that", async () => {
+    api.script.give = sampleJob();
     const child = start({ PATH: "" });
     const said = text(child.stderr);
-    const [code] = await once(child, "close");
-    const [weaker = "", missing] = (await said).split("\n");
+    await api.until(/fail/);
+    expect(api.heard).to.include("fail encoder_missing");
+    child.kill("SIGTERM");
+    const [weaker = "", missing = ""] = (await said).split("\n");
     expect(JSON.parse(weaker)).to.include({ level: 40 });
+    expect(JSON.parse(missing)).to.include({ level: 50 });
     expect(missing).to.include("Install `ffmpeg`");
-    expect(code).to.equal(78);
   });
 
   it("says at once that it is there, looks for work, and goes when it is told to", async () => {

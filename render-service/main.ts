@@ -6,6 +6,7 @@ import { releaseMemoryWhenQuiet } from "@colloquy/infra/process/release-memory.t
 import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { workerApi } from "./worker/api.ts";
 import { findFfmpeg } from "./worker/encoders.ts";
+import { RenderFailure } from "./worker/failure.ts";
 import { findIsolation } from "./worker/isolation.ts";
 import { workLoop } from "./worker/loop.ts";
 import { processFigures } from "./worker/process-figures.ts";
@@ -73,11 +74,9 @@ if (isolation.kind !== "bubblewrap") {
   }
   log(weaker.replace("would be", "are"), {}, 40);
 }
-const ffmpeg = await findFfmpeg(isolation);
-if (!ffmpeg) {
-  console.error("Videos cannot be made: FFmpeg with libx264 is not installed or does not work here. Install `ffmpeg` and start again.");
-  process.exit(refused);
-}
+const noFfmpeg = "FFmpeg with libx264 is not installed or does not work here, so videos cannot be made. Install `ffmpeg`.";
+let ffmpeg = await findFfmpeg(isolation);
+if (!ffmpeg) log(noFfmpeg, {}, 50);
 const speech = findSpeech(voices, isolation);
 const cache = segmentCache(join(folder, "segments"), filmBounds.render.cacheBytes);
 const host = hostname()
@@ -88,6 +87,9 @@ const figures = processFigures(`${host}-${process.pid}`);
 /** Loaded with the first job: layout and speech take 50 MB, and a worker waits most of the time. */
 const renderer: Renderer = {
   async render(job, about) {
+    // It may have been installed since.
+    ffmpeg ??= await findFfmpeg(isolation);
+    if (!ffmpeg) throw new RenderFailure("encoder_missing", noFfmpeg);
     const { isolatedRenderer } = await import("./worker/render.ts");
     return isolatedRenderer({ isolation, ffmpeg, speech, cache }).render(job, about);
   },

@@ -13,6 +13,7 @@ export type Progress = z.infer<typeof progress>;
 export const failureCodes = [
   "layout_refused",
   "speech_unavailable",
+  "encoder_missing",
   "out_of_memory",
   "too_slow",
   "no_space",

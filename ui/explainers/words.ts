@@ -125,6 +125,7 @@ export const stateNames = {
 export const failureLines = {
   layout_refused: "explainer.sceneDidNotFitWhenDrawn",
   speech_unavailable: "explainer.narrationCouldNotMadeTryAgain",
+  encoder_missing: "explainer.encoderMissing",
   out_of_memory: "explainer.rendererRanOutResourcesTryAgain",
   too_slow: "explainer.renderingTookTooLongTryAgain",
   no_space: "explainer.noRoomStoreVideoTryAgain",
