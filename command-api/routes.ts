@@ -114,7 +114,7 @@ export function commandRoutes({
   const streams = modelStreamLimit();
   const heard = workerFigureLog();
   return [
-    aliveRoutes(searchProgress),
+    aliveRoutes(() => ({ ...(searchProgress && { search: searchProgress() }), renderWorkers: heard.workers() })),
     metricsRoutes(config, async () => [heard.text()]),
     workerRoutes({ config, work, heard }),
     Router().use(session(config, ended)),

@@ -83,7 +83,7 @@ const host = hostname()
   .replaceAll(/[^A-Za-z0-9.-]/g, "-")
   .slice(0, 40);
 // The same after each start of a container; different for each worker on a machine.
-const figures = processFigures(`${host}-${process.pid}`);
+const figures = processFigures(() => ({ worker: `${host}-${process.pid}`, isolation: isolation.kind, encoder: ffmpeg !== null }));
 /** Loaded with the first job: layout and speech take 50 MB, and a worker waits most of the time. */
 const renderer: Renderer = {
   async render(job, about) {

@@ -5,8 +5,21 @@ import { payload, position } from "./payload.ts";
 const searchProgress = z.strictObject({ passages: z.int().min(0), embedded: z.int().min(0), current: z.boolean() });
 export type SearchProgress = z.infer<typeof searchProgress>;
 
-/** `GET /healthz`: the process answers. `search` is the progress of search by meaning, of the process that searches. */
-export const healthResponse = payload({ status: z.literal("ok"), search: searchProgress.optional() });
+/** Render workers that spoke within a minute; without an encoder one fails every video. */
+const renderWorkers = z.strictObject({
+  count: z.int().min(0),
+  inWeakerIsolation: z.int().min(0),
+  withoutEncoder: z.int().min(0),
+});
+export type RenderWorkers = z.infer<typeof renderWorkers>;
+
+/** `GET /healthz`: the process answers. What the command API knows: the progress of search by meaning, and its render workers. */
+export const healthResponse = payload({
+  status: z.literal("ok"),
+  search: searchProgress.optional(),
+  renderWorkers: renderWorkers.optional(),
+});
+export type HealthResponse = z.infer<typeof healthResponse>;
 
 const check = {
   ok: z.boolean(),
@@ -46,6 +59,8 @@ export const readyResponse = payload({
   ),
   /** Progress of search by meaning, where it is on. It does not decide readiness: passages without vectors are found by words. */
   search: searchProgress.optional(),
+  /** They do not decide readiness: videos wait. */
+  renderWorkers: renderWorkers.optional(),
   /** Subscriptions of the query API to the event store. One that is interrupted goes on by itself and does not decide readiness. */
   followers: z
     .array(

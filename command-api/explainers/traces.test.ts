@@ -52,7 +52,7 @@ if (engine)
 
     it("continues at the worker, whose stages the API adds", async () => {
       await approved();
-      const figures = processFigures("worker-1");
+      const figures = processFigures(() => ({ worker: "worker-1", isolation: "bubblewrap", encoder: true }));
       const worker = workerApi({ url: new URL(films.url).origin, token: workerToken, workerId: "worker-1", voices: false, figures });
       const claim = await worker.claim();
       if (!claim) throw new Error("nothing was claimed");

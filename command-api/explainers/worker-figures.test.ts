@@ -6,6 +6,8 @@ import { workerFigureLog } from "./worker-figures.ts";
 const told = (worker: string, more: Partial<WorkerFigures> = {}): string =>
   writeWorkerFigures({
     worker,
+    isolation: "bubblewrap",
+    encoder: true,
     loopDelayMicroseconds: 10_500,
     processorMilliseconds: 1_500,
     heapBytes: 20,
@@ -65,6 +67,16 @@ describe("figures of render workers", () => {
     time += 1;
     expect(all.text()).to.include('colloquy_render_workers{service="command-api"} 0');
     expect(workers(all.text())).to.deep.equal([]);
+  });
+
+  it("count the workers that render in the weaker isolation or without an encoder", () => {
+    const all = heard();
+    all.record(told("render-1"));
+    all.record(told("render-2", { isolation: "permissions" }));
+    all.record(told("render-3", { encoder: false }));
+    expect(all.workers()).to.deep.equal({ count: 3, inWeakerIsolation: 1, withoutEncoder: 1 });
+    time = filmBounds.figures.forMs;
+    expect(all.workers().count).to.equal(0);
   });
 
   it("are kept for a limited number of workers and only if valid", () => {

@@ -1,5 +1,6 @@
 import { readWorkerFigures, type WorkerFigures } from "@colloquy/schemas/explainers/worker-figures.ts";
 import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
+import type { RenderWorkers } from "@colloquy/schemas/health.ts";
 
 const { workers: most, forMs } = filmBounds.figures;
 
@@ -56,11 +57,18 @@ export interface WorkerFigureLog {
   record(told: string): void;
   /** The recorded figures, for Prometheus. */
   text(): string;
+  /** What operators have to know of the workers. */
+  workers(): RenderWorkers;
 }
 
 /** Exports the figures that render workers send with their requests, because workers have no port to be scraped. Silent workers expire. */
 export function workerFigureLog(now: () => number = () => performance.now()): WorkerFigureLog {
   const heard = new Map<string, { at: number; figures: WorkerFigures }>();
+  /** The figures of those that spoke within a minute. */
+  function current(): WorkerFigures[] {
+    for (const [worker, { at }] of heard) if (now() - at >= forMs) heard.delete(worker);
+    return [...heard.values()].map(({ figures }) => figures);
+  }
   return {
     record(told) {
       const figures = readWorkerFigures(told);
@@ -73,8 +81,7 @@ export function workerFigureLog(now: () => number = () => performance.now()): Wo
       if (heard.size > most) heard.delete(heard.keys().next().value ?? "");
     },
     text() {
-      for (const [worker, { at }] of heard) if (now() - at >= forMs) heard.delete(worker);
-      const all = [...heard.values()].map(({ figures }) => figures);
+      const all = current();
       const lines = families.flatMap(({ name, kind, help, value }) => [
         `# HELP ${name} ${help}`,
         `# TYPE ${name} ${kind}`,
@@ -82,6 +89,14 @@ export function workerFigureLog(now: () => number = () => performance.now()): Wo
       ]);
       const head = ["# HELP colloquy_render_workers Render workers that spoke within a minute", "# TYPE colloquy_render_workers gauge"];
       return [...head, `colloquy_render_workers{service="command-api"} ${all.length}`, ...lines, ""].join("\n");
+    },
+    workers() {
+      const all = current();
+      return {
+        count: all.length,
+        inWeakerIsolation: all.filter(({ isolation }) => isolation !== "bubblewrap").length,
+        withoutEncoder: all.filter(({ encoder }) => !encoder).length,
+      };
     },
   };
 }

@@ -138,6 +138,8 @@ if (engine)
 
       const told = writeWorkerFigures({
         worker: "render-9",
+        isolation: "bubblewrap",
+        encoder: true,
         loopDelayMicroseconds: 1,
         processorMilliseconds: 2,
         heapBytes: 3,

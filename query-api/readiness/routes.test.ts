@@ -1,7 +1,18 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
 import { describeOn, enginesToTest } from "@colloquy/infra/database/temporary.fixture.ts";
+import { aliveRoutes } from "@colloquy/infra/http/alive.ts";
 import { readyResponse } from "@colloquy/schemas/health.ts";
 import { expect } from "chai";
+import express from "express";
 import { change, mira, type ServedReading, serveReading, started } from "../served.fixture.ts";
+import { readyRoutes } from "./routes.ts";
+
+async function listening(app: ReturnType<typeof express>) {
+  const server = app.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return { server, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
 
 for (const engine of await enginesToTest()) {
   describeOn(engine, `GET /readyz on ${engine.name}`, () => {
@@ -23,6 +34,20 @@ for (const engine of await enginesToTest()) {
         ["conversations", true, 0],
         ["sync", true, 0],
       ]);
+    });
+
+    it("tells how many render workers there are, and which of them lack something, as the command API knows it", async () => {
+      const renderWorkers = { count: 2, inWeakerIsolation: 1, withoutEncoder: 0 };
+      const api = express().use(aliveRoutes(() => ({ renderWorkers })));
+      const commandApi = await listening(api);
+      const { store, database } = served.models;
+      const query = await listening(express().use(readyRoutes({ store, database, commandApi: commandApi.address })));
+      try {
+        const body = readyResponse.parse(await (await fetch(`${query.address}/readyz`)).json());
+        expect(body.renderWorkers).to.deep.equal(renderWorkers);
+      } finally {
+        for (const { server } of [commandApi, query]) server.close();
+      }
     });
 
     it("needs required dependencies, not optional ones", async () => {

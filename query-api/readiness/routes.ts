@@ -59,12 +59,13 @@ export function readyRoutes({ store, database, dependencies = [], relay: relayAd
     cacheMs,
     withLastKnown(async (signal) => projectionProgress(database, { next: store.next, head }, signal)),
   );
-  const searchState = cacheFor(cacheMs, async () => {
-    let search: ReadyResponse["search"];
+  const commandApiState = cacheFor(cacheMs, async () => {
+    let known: Pick<ReadyResponse, "search" | "renderWorkers"> = {};
     await probe(async (signal) => {
-      search = healthResponse.parse(await (await fetch(`${commandApi}/healthz`, { signal })).json()).search;
+      const { search, renderWorkers } = healthResponse.parse(await (await fetch(`${commandApi}/healthz`, { signal })).json());
+      known = { ...(search && { search }), ...(renderWorkers && { renderWorkers }) };
     });
-    return search;
+    return known;
   });
   const relayState = cacheFor(cacheMs, async () => {
     let relay: ReadyResponse["relay"] = { ok: false, state: "not answering", position: null, lagMs: null };
@@ -88,13 +89,13 @@ export function readyRoutes({ store, database, dependencies = [], relay: relayAd
   }
 
   const answer = route(readReadiness, async ({ response }) => {
-    const [eventStore, readModels, others, progress, relay, search] = await Promise.all([
+    const [eventStore, readModels, others, progress, relay, known] = await Promise.all([
       storeState(),
       probe(() => database.selectFrom("checkpoints").select("name").limit(1).execute()),
       states(),
       projectionsProgress(),
       relayAddress !== undefined && relayState(),
-      commandApi !== null && searchState(),
+      commandApi !== null && commandApiState(),
     ]);
     const projections = progress.map(({ name, position, state, failure, lagMs }) => ({
       name,
@@ -122,7 +123,7 @@ export function readyRoutes({ store, database, dependencies = [], relay: relayAd
         lagMs: subscriptionLagMs(progress),
         ...(progress.failure !== null && { failure: progress.failure }),
       })),
-      ...(search && { search }),
+      ...known,
       ...(relay && { relay }),
     });
     response.status(ready ? 200 : 503).json(body);

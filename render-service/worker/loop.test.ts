@@ -62,7 +62,7 @@ describe("a render worker", function () {
     rmSync(folder, { recursive: true, force: true });
   });
   const logged: string[] = [];
-  const figures = processFigures("worker-1");
+  const figures = processFigures(() => ({ worker: "worker-1", isolation: "bubblewrap", encoder: true }));
   function start(renderer: Renderer, token = api.token): void {
     const client = workerApi({ url: api.url, token, workerId: "worker-1", voices: false, figures });
     logged.length = 0;

@@ -5,7 +5,10 @@ import { processFigures } from "./process-figures.ts";
 describe("what a worker's process tells of itself", () => {
   it("is late where something held it up, for a stretch and no longer", async () => {
     let time = 0;
-    const figures = processFigures("worker-1", () => time);
+    const figures = processFigures(
+      () => ({ worker: "worker-1", isolation: "bubblewrap", encoder: true }),
+      () => time,
+    );
     const delay = (): number => figures().loopDelayMicroseconds;
     // Until it measures.
     while (delay() < 1_000) await turn();

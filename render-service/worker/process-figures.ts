@@ -7,7 +7,10 @@ const stretchMs = 10_000;
 const resolutionMs = 10;
 
 /** How this process does, whenever it is asked. As Prometheus' client for Node measures it, so that it can stand beside the other services. */
-export function processFigures(worker: string, now: () => number = () => performance.now()): () => WorkerFigures {
+export function processFigures(
+  about: () => Pick<WorkerFigures, "worker" | "isolation" | "encoder">,
+  now: () => number = () => performance.now(),
+): () => WorkerFigures {
   const delay = monitorEventLoopDelay({ resolution: resolutionMs });
   delay.enable();
   let since = now();
@@ -22,7 +25,7 @@ export function processFigures(worker: string, now: () => number = () => perform
     const { user, system } = process.cpuUsage();
     const { heapUsed, rss } = process.memoryUsage();
     return {
-      worker,
+      ...about(),
       loopDelayMicroseconds: (last ?? p99) / 1_000,
       processorMilliseconds: (user + system) / 1_000,
       heapBytes: heapUsed,

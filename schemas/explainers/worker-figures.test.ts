@@ -4,6 +4,8 @@ import { readWorkerFigures, type WorkerFigures, writeWorkerFigures } from "./wor
 describe("what a worker tells of its process", () => {
   const told: WorkerFigures = {
     worker: "render-1.school-7",
+    isolation: "bubblewrap",
+    encoder: true,
     loopDelayMicroseconds: 10_400,
     processorMilliseconds: 5_210,
     heapBytes: 21e6,
@@ -24,6 +26,8 @@ describe("what a worker tells of its process", () => {
       text.replace("render-1.school-7", ""),
       text.replace("render-1.school-7", 'a"b'),
       text.replace("render-1.school-7", "a".repeat(65)),
+      text.replace("bubblewrap", "none"),
+      text.replace("true", "yes"),
       text.replace("5210", "-1"),
       text.replace("5210", "1e400"),
       text.replace("5210", "9".repeat(16)),
