@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { get } from "node:http";
 import type { Account } from "@colloquy/schemas/accounts/account.ts";
+import { completeSignIn } from "@colloquy/schemas/contracts/accounts.ts";
 import { readConversation } from "@colloquy/schemas/contracts/conversations.ts";
 import { publishCourse } from "@colloquy/schemas/contracts/publication.ts";
 import { expect } from "chai";
@@ -58,6 +59,20 @@ describe("the security log", () => {
   it("has what a contract names, also where it was refused", async () => {
     const init = { method: "POST", headers: { "content-type": "application/json" }, body: "{}", account: learner };
     expect(await lineOf("/api/course-editor/publish", init)).to.include({ event: "publication", outcome: "refused", status: 403 });
+  });
+
+  it("has the roles that an account signs in with", async () => {
+    const lines: string[] = [];
+    const log = createLog("test", { LOG_LEVEL: "error" }, { write: (line) => lines.push(line) });
+    const signIn = Router().use((_request, response) => {
+      response.locals.contract = completeSignIn;
+      response.locals.signedIn = learner;
+      response.status(302).end();
+    });
+    const { server, port } = await listen(createApp({ config: readConfig({ NODE_ENV: "test" }), log, routers: [signIn] }), 0);
+    await fetch(`http://127.0.0.1:${port}/auth/callback`, { redirect: "manual" });
+    await closeServer(server, 0);
+    expect(JSON.parse(lines[0] ?? "{}")).to.deep.include({ event: "sign-in", outcome: "allowed", roles: ["learner"] });
   });
 
   it("has the address of somebody who hung up before the answer", async () => {

@@ -29,6 +29,8 @@ export function recordSecurity(log: Logger): RequestHandler {
           event,
           outcome: isAllowed ? "allowed" : "refused",
           account: (signedIn ?? request.account)?.accountId ?? null,
+          // The identity provider gives them; a change shows at the next sign-in.
+          ...(signedIn && { roles: signedIn.roles }),
           address,
           requestId: request.id,
           route: contract ? routeKey(contract) : null,
