@@ -57,6 +57,12 @@ describe("the demonstration model's question on an objective itself", () => {
     expect(made?.modelAnswer).to.include("not contain parts").and.not.include("second rule");
   });
 
+  it("is none in a course of another language", () => {
+    const text = "Der Name einer Variablen und ihr Wert stehen auf einer Zeile, und der Wert kann eine Zahl sein.";
+    const german: Prompt = { ...prompt, passages: [passage("s1", text, "prose")] };
+    expect(objectiveQuestion(german, { id: "o1", text: "Name und Wert einer Variablen", nearest: ["s1"] })).to.equal(null);
+  });
+
   it("is none where the search found nothing", () => {
     expect(onObjective("Explain what an atomic value is.", [])).to.equal(null);
   });

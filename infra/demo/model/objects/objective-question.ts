@@ -1,4 +1,5 @@
 import type { GeneratedCheck } from "@colloquy/schemas/generation/tutor.ts";
+import { sourceLanguage } from "@colloquy/schemas/languages.ts";
 import { written } from "../answer.ts";
 import { isLesson } from "../facts.ts";
 import { courseTranslatorOf } from "../language.ts";
@@ -56,7 +57,8 @@ export function askedOf(objective: string): string | null {
 /** The objective itself, to be answered in the learner's own words and compared with what the course says of it; null where it says too little. */
 export function objectiveQuestion(prompt: Prompt, { text: objective, nearest = [] }: Objective): GeneratedCheck | null {
   const asked = askedOf(objective);
-  if (asked === null) return null;
+  // A noun of another language can look like a verb of English.
+  if (asked === null || courseTranslatorOf(prompt).language !== sourceLanguage) return null;
   const lessons = prompt.passages.filter(isLesson);
   const near = nearest.flatMap((id) => lessons.find((passage) => passage.id === id && !standsBehind.has(passage.kind ?? "")) ?? []);
   const said = saidOf(prompt, asked, near, lessons);
