@@ -88,6 +88,11 @@ describe("segments of a passage", () => {
     ]);
   });
 
+  it("do not end at the number of a long entry", () => {
+    const long = `6. You should find no more clusters. (${"Other settings find them. ".repeat(12).trim()})`;
+    expect(sentencesOf(long)[0]).to.equal("6. You should find no more clusters.");
+  });
+
   it("keep formulas whole and make tables of rows parted by tabs", () => {
     expect(cut("It is\n$$\nA v = \\lambda v .\n$$")).to.deep.equal([
       ["sentence", "It is"],

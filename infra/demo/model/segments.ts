@@ -113,6 +113,9 @@ function withoutCaption({ title, text }: Passage): string {
 
 const abbreviation = /(?:\b(?:e\.g|i\.e|etc|vs|cfr?|resp|Fig|Eq|Sec|Ch|No|Dr|Mr|Mrs|Ms|Prof|St|al|approx|viz|ca|pp?|vol)|\b[A-Z])\.$/;
 
+/** The number of a list's entry is no sentence. */
+const numberOfEntry = /^\s*\d{1,2}\.$/;
+
 /** Sentences of a paragraph, each as it stands there. Code spans, mathematics and brackets are never cut. */
 export function sentencesOf(paragraph: string): string[] {
   const masked = paragraph.replace(/(`+)[^`]+?\1|\$[^$\n]+\$|\\\([^\n]+?\\\)|\[[^\]\n]*\]\([^)\n]*\)/g, (span) => "x".repeat(span.length));
@@ -128,7 +131,7 @@ export function sentencesOf(paragraph: string): string[] {
       !/^\s+xx/.test(masked.slice(end, end + 12)) &&
       !/[a-z)]{3,}\.$/.test(masked.slice(from, end));
     const sentence = masked.slice(from, end);
-    if (goesOn || (abbreviation.test(sentence) && !/^No\.$/.test(sentence.trim()))) continue;
+    if (goesOn || numberOfEntry.test(sentence) || (abbreviation.test(sentence) && !/^No\.$/.test(sentence.trim()))) continue;
     sentences.push(paragraph.slice(from, end));
     from = end;
   }
