@@ -53,6 +53,7 @@ import { citationCheck } from "./grounding/citation-check.ts";
 import { openCoursePages } from "./grounding/course-pages.ts";
 import { createModelGateway } from "./model-gateway/gateway.ts";
 import { openLocalModels } from "./model-gateway/local-models.ts";
+import { openModelUsage } from "./model-gateway/usage.ts";
 import { createPublication } from "./publication/handlers.ts";
 import { reviewReminders } from "./reminders/reminders.ts";
 import { commandRoutes } from "./routes.ts";
@@ -87,7 +88,8 @@ const database = openDatabase<
 const objectStore = openObjectStore(config);
 const probed = probeAtStart(objectStore, log);
 const local = openLocalModels({ config, log });
-const gateway = createModelGateway({ config, log, local });
+const usage = openModelUsage({ config, log });
+const gateway = createModelGateway({ config, log, local, usage });
 const catalogue = courseCatalogue(database);
 const embeddings = openEmbeddings(config);
 const meaning = embeddings && meaningSearch({ objectStore, log, shipped: shippedVectors, ...embeddings });
@@ -166,7 +168,7 @@ const storyboards = storyboardHandlers({
   clock: clockAndRandom.clock,
   draftedSince: (accountId, since) => storyboardsSince(database, accountId, since),
 });
-const erase = erasure({ store, handlers, database, sessions, assistants, signIns, reminders, jobs });
+const erase = erasure({ store, handlers, database, sessions, assistants, signIns, reminders, jobs, usage });
 const publication = createPublication({ eventStore: store, objectStore });
 const routers = commandRoutes({
   erase,
@@ -273,7 +275,7 @@ serveAsChild({
     // The model after the turns, so that they end as stopped and not as failed.
     await Promise.all([closeServer(server), demonstration?.close()]);
     await store.close();
-    await database.destroy();
+    await Promise.all([database.destroy(), usage.close()]);
     await traces.close();
   },
 });

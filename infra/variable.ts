@@ -4,6 +4,7 @@ import { z } from "zod";
 
 export const text = z.string().trim().min(1);
 export const port = z.coerce.number("expected a port: a whole number from 0 to 65535").int().min(0).max(65_535);
+export const dailyLimit = z.coerce.number("expected a whole number from 1").int().min(1).max(1_000_000_000).optional();
 export const flag = z.enum(["on", "off"]);
 /** Another service of the program. It is spoken to in plain HTTP: what encrypts between machines is the network's. */
 export const serviceUrl = z.url({ protocol: /^http$/, error: "expected http://<host>:<port>" }).transform((value) => new URL(value).origin);

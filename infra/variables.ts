@@ -6,7 +6,7 @@ import { demonstrationCourses } from "./demo/courses.ts";
 import { addressError } from "./event-store/address.ts";
 import { isProxy } from "./http/trusted-proxies.ts";
 import { isKey } from "./object-store/store.ts";
-import { flag, headerList, list, port, serviceUrl, text, variable } from "./variable.ts";
+import { dailyLimit, flag, headerList, list, port, serviceUrl, text, variable } from "./variable.ts";
 
 /** The one table of environment variables; `docs/reports/configuration.md` is generated from here by `npm run docs:configuration`. */
 export const variables = {
@@ -336,6 +336,30 @@ export const variables = {
   P6_MODEL_NAME: variable(text.optional(), "As P1_MODEL_NAME."),
   P7_MODEL_ID: variable(text.optional(), "As P1_MODEL_ID."),
   P7_MODEL_NAME: variable(text.optional(), "As P1_MODEL_NAME."),
+  P1_DAILY_REQUESTS: variable(
+    dailyLimit,
+    "The most requests to P1 that one account may cause in a UTC day, and likewise for each slot. An answer can take several. See docs/run/models.md.",
+    { shownDefault: "no limit" },
+  ),
+  P1_DAILY_TOKENS: variable(
+    dailyLimit,
+    "The most tokens, read and written, of one account at P1 in a UTC day, and likewise for each slot.",
+    {
+      shownDefault: "no limit",
+    },
+  ),
+  P2_DAILY_REQUESTS: variable(dailyLimit, "As P1_DAILY_REQUESTS."),
+  P2_DAILY_TOKENS: variable(dailyLimit, "As P1_DAILY_TOKENS."),
+  P3_DAILY_REQUESTS: variable(dailyLimit, "As P1_DAILY_REQUESTS."),
+  P3_DAILY_TOKENS: variable(dailyLimit, "As P1_DAILY_TOKENS."),
+  P4_DAILY_REQUESTS: variable(dailyLimit, "As P1_DAILY_REQUESTS."),
+  P4_DAILY_TOKENS: variable(dailyLimit, "As P1_DAILY_TOKENS."),
+  P5_DAILY_REQUESTS: variable(dailyLimit, "As P1_DAILY_REQUESTS."),
+  P5_DAILY_TOKENS: variable(dailyLimit, "As P1_DAILY_TOKENS."),
+  P6_DAILY_REQUESTS: variable(dailyLimit, "As P1_DAILY_REQUESTS."),
+  P6_DAILY_TOKENS: variable(dailyLimit, "As P1_DAILY_TOKENS."),
+  P7_DAILY_REQUESTS: variable(dailyLimit, "As P1_DAILY_REQUESTS."),
+  P7_DAILY_TOKENS: variable(dailyLimit, "As P1_DAILY_TOKENS."),
   P5_BASE_URL: variable(z.url().optional(), "Another address for P5."),
   P6_BASE_URL: variable(z.url().optional(), "Another address for slot P6."),
   P7_BASE_URL: variable(z.url().optional(), "Another address for slot P7."),

@@ -30,6 +30,11 @@ export const modelId = z
   .string()
   .regex(/^(?:p[1-7]|local)\/[A-Za-z0-9._:/@-]{1,160}$/, "expected p1/<model> to p7/<model> or local/<program>/<model>");
 
+const left = z.strictObject({ left: z.int().min(0), of: z.int().min(1) });
+/** What is left to an account of a slot's limits until midnight UTC; null without such a limit. */
+export const leftToday = z.strictObject({ requests: left.nullable(), tokens: left.nullable() });
+export type LeftToday = z.infer<typeof leftToday>;
+
 /** A model that a learner can pick; without secrets. */
 export const modelChoice = z.strictObject({
   id: modelId,
@@ -41,6 +46,8 @@ export const modelChoice = z.strictObject({
   automaticRank: z.int().min(0).max(5).nullable(),
   experimental: z.boolean(),
   capabilities: z.strictObject({ ask: z.literal(true), tutor: z.boolean(), quiz: z.boolean() }),
+  /** Present if the slot has a limit and somebody is signed in. */
+  leftToday: leftToday.optional(),
 });
 export type ModelChoice = z.infer<typeof modelChoice>;
 

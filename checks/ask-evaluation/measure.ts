@@ -1,8 +1,8 @@
 import { answer } from "@colloquy/command-api/ask/answer.ts";
 import { resolveReferences } from "@colloquy/command-api/grounding/retrieve.ts";
 import { rewrittenQueries } from "@colloquy/command-api/grounding/rewrite-question.ts";
-import { countTokens } from "@colloquy/command-api/grounding/tokens.ts";
 import type { ModelGateway } from "@colloquy/command-api/model-gateway/gateway.ts";
+import { countTokens } from "@colloquy/command-api/tokens.ts";
 import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
 import type { Passage, SearchIndex } from "@colloquy/schemas/courses/revision.ts";
 import type { EvaluationLibrary } from "./library.ts";
@@ -138,7 +138,8 @@ function keepingPrompts(keep: (system: string) => void): ModelGateway {
   return {
     choices: () => [],
     automatic: () => true,
-    check: () => undefined,
+    check: async () => undefined,
+    leftToday: async () => new Map(),
     contextTokens: () => 131_072,
     refresh: async () => undefined,
     shortText: async () => null,

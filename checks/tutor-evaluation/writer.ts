@@ -126,7 +126,8 @@ export function madeUpWriter(
   return {
     choices: () => [unable ? { ...choice, id: `p1/${demonstrationModel}` } : choice],
     automatic: () => true,
-    check: () => undefined,
+    check: async () => undefined,
+    leftToday: async () => new Map(),
     contextTokens: () => 100_000,
     refresh: async () => undefined,
     shortText: async () => {

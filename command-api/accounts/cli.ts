@@ -18,6 +18,7 @@ import type { TutorTables } from "@colloquy/projections/tutor/queries.ts";
 import { id } from "@colloquy/schemas/payload.ts";
 import { assistantsOf } from "../assistants/assistants.ts";
 import { explainerJobs } from "../explainers/jobs.ts";
+import { openModelUsage } from "../model-gateway/usage.ts";
 import { reviewReminders } from "../reminders/reminders.ts";
 import { changeHandlers } from "../sync/handlers.ts";
 import { tutorSessions } from "../tutor/sessions.ts";
@@ -94,6 +95,7 @@ async function run({ command, accountId, file, keepAssistants }: Arguments): Pro
     console.log(`All sessions of ${accountId} have ended. The account can sign in again.`);
     if (command === "end-sessions") return 0;
     const database = openDatabase<CheckpointTables & ExplainerTables & SyncTables & TutorTables>(config, { readOnly: true });
+    const modelUsage = openModelUsage({ config, log: console });
     try {
       const erase = erasure({
         store,
@@ -104,6 +106,7 @@ async function run({ command, accountId, file, keepAssistants }: Arguments): Pro
         signIns: signInsOf(store),
         reminders,
         jobs: explainerJobs({ store }),
+        usage: modelUsage,
       });
       let deleted = 0;
       for (let remaining = true; remaining; ) {
@@ -115,7 +118,7 @@ async function run({ command, accountId, file, keepAssistants }: Arguments): Pro
       console.log("Read models and devices follow as soon as the program runs. Older backups still hold the text.");
       return 0;
     } finally {
-      await database.destroy();
+      await Promise.all([database.destroy(), modelUsage.close()]);
     }
   } finally {
     await close();

@@ -88,6 +88,7 @@ describe("deleting everything an account owns", function () {
       signIns: { forget: async () => undefined },
       reminders: reviewReminders(store),
       jobs: explainerJobs({ store }),
+      usage: { forget: async () => undefined },
       ...change,
     });
   /** The same request, until nothing remains; the parts it took. */

@@ -16,6 +16,7 @@ import type { Kysely } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { Assistants } from "../assistants/assistants.ts";
 import type { ExplainerJobs } from "../explainers/jobs.ts";
+import type { ModelUsage } from "../model-gateway/usage.ts";
 import type { ReviewReminders } from "../reminders/reminders.ts";
 import type { ChangeHandlers } from "../sync/handlers.ts";
 import type { TutorSessions } from "../tutor/sessions.ts";
@@ -35,6 +36,7 @@ interface Needs {
   signIns: Pick<SignIns, "forget">;
   reminders: Pick<ReviewReminders, "handle">;
   jobs: Pick<ExplainerJobs, "handle">;
+  usage: Pick<ModelUsage, "forget">;
   /** How long a request waits for read models that make progress (ms). */
   waitMs?: number;
 }
@@ -59,6 +61,7 @@ export function erasure({
   signIns,
   reminders,
   jobs,
+  usage,
   waitMs = bounds.erasure.waitMs,
 }: Needs) {
   /** The position that the read models must reach for a request; events of other accounts do not move it. If it is lost, the head is safe. */
@@ -107,6 +110,7 @@ export function erasure({
       await assistants.forget(accountId, requestId);
       await signIns.forget(accountId, requestId);
       await reminders.handle(accountId, { type: "forget" }, requestId);
+      await usage.forget(accountId);
     }
     // The read models must know of these deletions before the rest is listed.
     setGoal(key, remaining ? await store.head() : null);

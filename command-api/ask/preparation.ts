@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { loadLanguageDetector } from "../foreign-language.ts";
-import { loadEncoding } from "../grounding/tokens.ts";
+import { loadEncoding } from "../tokens.ts";
 
 /** Each load stops the process for up to 0.3 s; requests of a workspace that opens get in between. */
 const pauseMs = 400;

@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync } from "node:fs";
 import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { modelBounds } from "@colloquy/schemas/model-bounds.ts";
+import type { ModelsResponse } from "@colloquy/schemas/models.ts";
 import { promptOf } from "@colloquy/schemas/quiz/quiz-text.ts";
 import { expect } from "chai";
 import { answering, askFixture, frames, phases, question, textOf } from "./ask.fixture.ts";
@@ -51,6 +55,24 @@ describe("POST /api/ai/ask", () => {
       fields: [{ path: "references.1", message: "/courses/linear-maps/not-there does not lead to a place in a published course" }],
     });
     expect(served.model.requests).to.have.length(0);
+  });
+
+  it("answers 429 until midnight once an account has used up a slot, and tells the picker", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "limits-"));
+    await served.serve({ keys: { P1_API_KEY: "sk-secret", P1_DAILY_REQUESTS: "1", DATA_DIR: folder } });
+    served.model.script(answering("It keeps its direction [s1]."));
+    await frames(await served.ask());
+    const refused = await served.ask({ requestId: "request-0002" });
+    expect([refused.status, ((await refused.json()) as { code: string }).code]).to.deep.equal([429, "quota_exhausted"]);
+    expect(Number(refused.headers.get("retry-after"))).to.be.within(1, 86_400);
+    const seenBy = async (account: string) => {
+      const { models } = (await (
+        await fetch(`${served.url}/api/ai/models`, { headers: { "x-account": account } })
+      ).json()) as ModelsResponse;
+      return models[0]?.leftToday?.requests?.left;
+    };
+    expect([await seenBy("acc_mira_0001"), await seenBy("acc_noor_0001"), await seenBy("")]).to.deep.equal([0, 1, undefined]);
+    rmSync(folder, { recursive: true });
   });
 
   it("resolves every kind of reference and names each unknown one", async () => {

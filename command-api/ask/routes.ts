@@ -24,10 +24,15 @@ import { turnRecorder } from "./turn-recorder.ts";
  */
 export function modelsRoutes({ gateway, prepare }: { gateway: ModelGateway; prepare?: (() => void) | undefined }): Router {
   return serve([
-    route(contracts.listModels, async () => {
+    route(contracts.listModels, async ({ account }) => {
       prepare?.();
       await gateway.refresh();
-      return { models: [...gateway.choices()], automatic: gateway.automatic() };
+      const left = account && (await gateway.leftToday(account.accountId));
+      const models = gateway.choices().map((choice) => {
+        const leftToday = left?.get(choice.provider);
+        return leftToday ? { ...choice, leftToday } : choice;
+      });
+      return { models, automatic: gateway.automatic() };
     }),
   ]);
 }
@@ -81,7 +86,7 @@ export function askRoutes({
   /** A request refused because no model is available does not count against the rate limit. */
   async function requireModel(asked: AskRequest, refund: () => Promise<void>): Promise<void> {
     try {
-      dependencies.gateway.check({ model: asked.model, need: quizRequestOf(asked) ? "quiz" : "ask" });
+      await dependencies.gateway.check({ model: asked.model, need: quizRequestOf(asked) ? "quiz" : "ask" });
     } catch (error) {
       await refund();
       throw error;

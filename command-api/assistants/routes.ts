@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Config } from "@colloquy/infra/config.ts";
+import { actingFor } from "@colloquy/infra/http/acting-account.ts";
 import { route, serve } from "@colloquy/infra/http/route.ts";
 import { type AccessTokens, accessTokens } from "@colloquy/infra/identity/access-tokens.ts";
 import { connectorMetadataUrl, connectorResource } from "@colloquy/infra/identity/connector-address.ts";
@@ -69,7 +70,8 @@ export function connector(options: Options): Connector {
     const { clientId, scopes, expiresAt } = token;
     // The access token itself goes no further than this.
     const authInfo = { token: "", clientId, scopes, expiresAt, resourceMetadataUrl: connectorMetadataUrl(config), extra };
-    const answer = await (await served()).fetch(webRequest(request, config.publicUrl, gone.signal), { authInfo });
+    const { fetch } = await served();
+    const answer = await actingFor(token.accountId, () => fetch(webRequest(request, config.publicUrl, gone.signal), { authInfo }));
     // The SDK's way to say that the connection was closed, which here it is not.
     if (gone.signal.aborted && closing && !response.headersSent && !response.destroyed) return refuseWhileClosing(response);
     await sendWeb(answer, response);

@@ -1,5 +1,5 @@
 import { modelBounds } from "@colloquy/schemas/model-bounds.ts";
-import { countTokens } from "./tokens.ts";
+import { countTokens } from "../tokens.ts";
 
 /** Tokens of the instructions of a turn; the longest take some 700. */
 const instructionTokens = 1_000;

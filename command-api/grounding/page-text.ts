@@ -8,7 +8,7 @@ import { writeTable } from "@colloquy/schemas/courses/parsers/table.ts";
 import type { Source } from "@colloquy/schemas/courses/revision.ts";
 import { selfCheckTexts } from "@colloquy/schemas/questions/self-check-texts.ts";
 import { type LocatedPiece, locatedPieces, plainLine } from "../publication/plain-text.ts";
-import { countTokens } from "./tokens.ts";
+import { countTokens } from "../tokens.ts";
 
 /** The smallest part of a page that a model can cite: one or more passages of a block with the Markdown that they were made from. */
 export interface PageItem {

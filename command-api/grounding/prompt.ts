@@ -1,9 +1,9 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Language } from "@colloquy/schemas/languages.ts";
 import { modelBounds } from "@colloquy/schemas/model-bounds.ts";
+import { countTokens } from "../tokens.ts";
 import { type Brief, gap } from "./brief-text.ts";
 import type { TurnPassage } from "./retrieve.ts";
-import { countTokens } from "./tokens.ts";
 import type { HistoryEntry } from "./topic-of-conversation.ts";
 import { attribute, escapeUntrusted } from "./untrusted-text.ts";
 

@@ -1,5 +1,6 @@
 import { APICallError } from "@ai-sdk/provider";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
+import type { ErrorCode } from "@colloquy/schemas/errors.ts";
 import { modelBounds } from "@colloquy/schemas/model-bounds.ts";
 
 /**
@@ -49,8 +50,18 @@ function kindOfStatus(status: number | undefined): FailureKind {
 
 /** Every model is being skipped; none was called, so the request has cost nothing. */
 export class NoModelAvailable extends ProblemError {
-  constructor(retryAfterSeconds?: number) {
-    super("ai_unavailable", retryAfterSeconds === undefined ? {} : { retryAfterSeconds });
+  constructor(retryAfterSeconds?: number, code: ErrorCode = "ai_unavailable", detail?: string) {
+    super(code, { ...(retryAfterSeconds !== undefined && { retryAfterSeconds }), ...(detail !== undefined && { detail }) });
+  }
+}
+
+const dayMs = 86_400_000;
+
+/** The account has used up the day's limit of every model of a request. */
+export class DailyLimitReached extends NoModelAvailable {
+  constructor() {
+    const seconds = Math.ceil((dayMs - (Date.now() % dayMs)) / 1_000);
+    super(seconds, "quota_exhausted", "You have used up today's limit for this model. Choose another model, or wait until midnight UTC.");
   }
 }
 

@@ -9,6 +9,7 @@ import { expect } from "chai";
 import { pino } from "pino";
 import { createModelGateway, type ModelGateway, type ModelRequest } from "./gateway.ts";
 import { type Script, type ScriptedServer, startScriptedServer } from "./scripted-server.fixture.ts";
+import { type ModelUsage, openModelUsage } from "./usage.ts";
 
 export const secret = "sk-very-secret-credential";
 
@@ -17,6 +18,7 @@ type Timeouts = Partial<Record<"connectMs" | "firstTokenMs" | "idleMs" | "wholeM
 /** Scripted servers and a gateway to them, made anew for each test and cleared up after it. To be called inside `describe`. */
 export function gatewayFixture() {
   const servers: ScriptedServer[] = [];
+  const usages: ModelUsage[] = [];
   let folder: string;
   let logged: string;
   beforeEach(() => {
@@ -25,6 +27,7 @@ export function gatewayFixture() {
   });
   afterEach(async () => {
     await Promise.all(servers.splice(0).map((server) => server.close()));
+    await Promise.all(usages.splice(0).map((usage) => usage.close()));
     rmSync(folder, { recursive: true, force: true });
     expect(logged).to.not.contain(secret);
   });
@@ -37,9 +40,14 @@ export function gatewayFixture() {
 
   /**
    * A gateway whose slots P1, P2, … are these servers, each with one capable default and one Ask-only model. `timeouts` are those of
-   * the first slot: the others, as every server that is to answer, have more time than a busy machine needs.
+   * the first slot: the others, as every server that is to answer, have more time than a busy machine needs. `environment`: such as limits.
    */
-  function gatewayTo(urls: string[], timeouts: Timeouts = {}, clock?: { now: number }): ModelGateway {
+  function gatewayTo(
+    urls: string[],
+    timeouts: Timeouts = {},
+    clock?: { now: number },
+    environment: Record<string, string> = {},
+  ): ModelGateway {
     const file = join(folder, "catalog.json");
     const slots = urls.map((baseUrl, index) => ({
       slot: `p${index + 1}`,
@@ -70,9 +78,14 @@ export function gatewayFixture() {
         done();
       },
     });
+    const config = readConfig({ PROVIDER_CATALOG: file, DATA_DIR: folder, ...keys, ...environment });
+    const log = pino({ level: "debug" }, sink) as Logger;
+    const usage = openModelUsage({ config, log });
+    usages.push(usage);
     return createModelGateway({
-      config: readConfig({ PROVIDER_CATALOG: file, ...keys }),
-      log: pino({ level: "debug" }, sink) as Logger,
+      config,
+      log,
+      usage,
       ...(clock && { now: () => clock.now }),
     });
   }

@@ -3,9 +3,10 @@ import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import { beginSpan, type Span } from "@colloquy/infra/telemetry/traces.ts";
 import { modelBounds } from "@colloquy/schemas/model-bounds.ts";
-import type { ModelChoice, ModelSelection, Provider } from "@colloquy/schemas/models.ts";
+import type { LeftToday, ModelChoice, ModelSelection, Provider } from "@colloquy/schemas/models.ts";
 import type { z } from "zod";
-import { CallFailure, isUnavailability, NoModelAvailable, problemOf } from "./failures.ts";
+import { countTokens } from "../tokens.ts";
+import { CallFailure, DailyLimitReached, isUnavailability, NoModelAvailable, problemOf } from "./failures.ts";
 import { type Admission, createHealth } from "./health.ts";
 import type { LocalModels } from "./local-models.ts";
 import { requestJson } from "./object-call.ts";
@@ -13,7 +14,8 @@ import { objectReader } from "./object-reader.ts";
 import { readObject, wireSchema } from "./object-schema.ts";
 import { type Attempt, type Need, route } from "./routing.ts";
 import { publicChoice, readTargets } from "./targets.ts";
-import { beginText, type Prompt, type Usage } from "./transport.ts";
+import { type BegunAnswer, beginText, type Finish, type Prompt, type Usage } from "./transport.ts";
+import { type Meter, type ModelUsage, openModelUsage } from "./usage.ts";
 
 export type { Need } from "./routing.ts";
 
@@ -69,6 +71,8 @@ export interface ModelGateway {
   refresh(): Promise<void>;
   /** Whether automatic routing has a model. */
   automatic(): boolean;
+  /** What is left to an account of the limits of slots. */
+  leftToday(accountId: string): Promise<ReadonlyMap<Provider, LeftToday>>;
   /**
    * A short text of the first model that such a request reaches, read to its end; null if that model is skipped, only selects course text,
    * fails or is aborted. It is no part of an answer: its failures count against no model and lead to no other.
@@ -77,13 +81,13 @@ export interface ModelGateway {
   /** The smallest context window, in tokens, of the models that such a request may reach. */
   contextTokens(request: Pick<ModelRequest, "model" | "need">): number;
   /**
-   * Throws if every model for such a request is being skipped.
-   * @throws {ProblemError} `ai_unavailable` with the seconds to wait.
+   * Throws if every model for such a request is being skipped, or its limit is used up.
+   * @throws {ProblemError} `ai_unavailable` or `quota_exhausted` with the seconds to wait.
    */
-  check(request: Pick<ModelRequest, "model" | "need">): void;
+  check(request: Pick<ModelRequest, "model" | "need">): Promise<void>;
   /**
    * Streams an answer. Resolves at its first word; falls back to another model only before it.
-   * @throws {ProblemError} ai_unavailable, ai_timeout or model_not_capable; the signal's reason after an abort.
+   * @throws {ProblemError} ai_unavailable, ai_timeout, quota_exhausted or model_not_capable; the signal's reason after an abort.
    */
   streamText(request: ModelRequest): Promise<TextRun>;
   /**
@@ -101,11 +105,13 @@ export function createModelGateway({
   config,
   log,
   local = null,
+  usage = openModelUsage({ config, log }),
   now = () => performance.now(),
 }: {
   config: Config;
   log: Logger;
   local?: LocalModels | null;
+  usage?: ModelUsage;
   now?: () => number;
 }): ModelGateway {
   const targets = readTargets(config, local);
@@ -130,26 +136,46 @@ export function createModelGateway({
     return Number.isFinite(wait) && wait > 0 ? Math.ceil(wait / 1_000) : undefined;
   }
 
+  /** Without those whose limit the account has used up, and without what would only stand in for one of them. */
+  async function withinLimit(attempts: readonly Attempt[]): Promise<Attempt[]> {
+    const usedUp = await usage.usedUp();
+    const isUsedUp = (attempt: Attempt | undefined) => attempt !== undefined && usedUp.has(attempt.model.provider);
+    const within = attempts.filter((attempt, at) => !isUsedUp(attempt) && !(attempt.onlyWhenUnavailable && isUsedUp(attempts[at - 1])));
+    if (attempts.length > 0 && within.length === 0) throw new DailyLimitReached();
+    return within;
+  }
+
   /** Calls one model after another until one works. */
   async function withFallback<T>(
     request: ModelRequest,
     /** Ends the span unless it throws. */
-    call: (attempt: Attempt, admission: Admission, span: Span) => Promise<T>,
+    call: (attempt: Attempt, admission: Admission, span: Span, meter: Meter) => Promise<T>,
   ): Promise<T> {
     // It may have been started since.
     if (isMissing(request.model)) await local?.refresh();
     if (isMissing(request.model) && !allowsOthers(request.model)) throw new ProblemError("ai_unavailable", { detail: goneWords });
-    const attempts = attemptsFor(request);
+    const attempts = await withinLimit(attemptsFor(request));
     let failure: CallFailure | undefined;
+    let isUsedUp = false;
     for (const attempt of attempts) {
       if (failure && attempt.onlyWhenUnavailable && !isUnavailability(failure)) break;
       request.signal.throwIfAborted();
       const admission = health.admit(attempt.model);
       if (!admission) continue;
+      const meter = await usage.admit(attempt.model.provider).catch((error: unknown) => {
+        admission.dropped();
+        throw error;
+      });
+      // Another request has used up the rest.
+      if (!meter) {
+        admission.dropped();
+        isUsedUp = true;
+        continue;
+      }
       request.onAttempt?.(runInfo(attempt));
       const span = callSpan(attempt, request.need);
       try {
-        return await span.run(() => call(attempt, admission, span));
+        return await span.run(() => call(attempt, admission, span, meter));
       } catch (error) {
         span.failed(error instanceof CallFailure ? problemOf(error) : error);
         span.end();
@@ -165,6 +191,7 @@ export function createModelGateway({
     const isGone = failure?.kind === "unavailable" && failure.status === undefined;
     if (isGone && attempts.every(({ model }) => model.provider === "local"))
       throw new ProblemError("ai_unavailable", { detail: goneWords });
+    if (!failure && isUsedUp) throw new DailyLimitReached();
     throw failure ? problemOf(failure, secondsToWait(attempts)) : new NoModelAvailable(secondsToWait(attempts));
   }
 
@@ -174,14 +201,20 @@ export function createModelGateway({
 
   /** The same chunks, with failures as problems; reports the outcome to the circuit breaker. */
   async function* withOutcomeReported(
-    chunks: AsyncIterable<string>,
+    { text, finished }: BegunAnswer,
     attempt: Attempt,
     admission: Admission,
-    { need, signal }: ModelRequest,
+    request: ModelRequest,
+    meter: Meter,
   ): AsyncGenerator<string> {
+    const { need, signal } = request;
     let ended = false;
+    let written = "";
     try {
-      yield* chunks;
+      for await (const chunk of text) {
+        written += chunk;
+        yield chunk;
+      }
       ended = true;
       admission.succeeded();
       if (attempt.model.provider === "local") local?.answered(attempt.model);
@@ -194,24 +227,32 @@ export function createModelGateway({
       throw asProblemError(error);
     } finally {
       if (!ended) admission.dropped();
+      const { usage: reported } = await finished.catch((): Partial<Finish> => ({}));
+      await meter({ tokens: tokensUsed(request, written, reported) });
     }
   }
 
   return {
     refresh: async () => local?.refresh(),
+    leftToday: usage.leftToday,
     choices: () => targets.models.map(publicChoice),
     automatic: () => targets.models.some((model) => model.default && model.automaticRank !== null),
 
     async shortText(request) {
       const routed = route(request.model, request.need, targets.models);
-      const attempt = routed.ok ? routed.attempts.find(({ model }) => health.waitMs(model) === 0) : undefined;
+      const attempts = routed.ok ? await withinLimit(routed.attempts) : [];
+      const attempt = attempts.find(({ model }) => health.waitMs(model) === 0);
       if (!attempt || attempt.model.extractive) return null;
       const { model } = attempt;
+      const meter = await usage.admit(model.provider);
+      if (!meter) return null;
       const span = callSpan(attempt, request.need);
       try {
         return await span.run(async () => {
-          const { text } = await beginText(model, targets.callDetails(model), { ...request, isQuick: true }, request.signal);
-          return (await Array.fromAsync(text)).join("");
+          const { text, finished } = await beginText(model, targets.callDetails(model), { ...request, isQuick: true }, request.signal);
+          const written = (await Array.fromAsync(text)).join("");
+          await meter({ tokens: tokensUsed(request, written, (await finished).usage) });
+          return written;
         });
       } catch (error) {
         span.failed(asProblemError(error));
@@ -228,14 +269,14 @@ export function createModelGateway({
       return Math.min(...windows, Number.MAX_SAFE_INTEGER);
     },
 
-    check({ model, need }) {
+    async check({ model, need }) {
       const routed = route(model, need, targets.models);
-      const retryAfterSeconds = routed.ok ? secondsToWait(routed.attempts) : undefined;
+      const retryAfterSeconds = routed.ok ? secondsToWait(await withinLimit(routed.attempts)) : undefined;
       if (retryAfterSeconds !== undefined) throw new NoModelAvailable(retryAfterSeconds);
     },
 
     streamText: (request) =>
-      withFallback(request, async (attempt, admission, span) => {
+      withFallback(request, async (attempt, admission, span, meter) => {
         const { model } = attempt;
         const asked = now();
         const answer = await beginText(model, targets.callDetails(model), request, request.signal);
@@ -248,13 +289,13 @@ export function createModelGateway({
         return {
           ...runInfo(attempt),
           ...(other && { reportedModel }),
-          text: withOutcomeReported(answer.text, attempt, admission, request),
+          text: withOutcomeReported(answer, attempt, admission, request, meter),
           finished,
         };
       }),
 
     generateObject: ({ schema, name, entries, ...request }) =>
-      withFallback(request, async (attempt, admission, span) => {
+      withFallback(request, async (attempt, admission, span, meter) => {
         const { model } = attempt;
         const wire = wireSchema(schema);
         const system =
@@ -262,21 +303,30 @@ export function createModelGateway({
             ? request.system
             : `${request.system}\n\nAnswer with one JSON object and nothing else. It must fit this JSON Schema:\n${JSON.stringify(wire)}`;
         let kept = false;
-        const ask = (messages: Prompt["messages"]) => {
+        const ask = async (messages: Prompt["messages"], requests: 0 | 1) => {
           const reader = entries && objectReader(entries.of);
           const prompt = { system, messages, maxOutputTokens: request.maxOutputTokens, name, schema: wire };
-          return requestJson(model, targets.callDetails(model), prompt, request.signal, (text) => {
-            for (const entry of reader?.push(text) ?? []) if (entries?.take(entry, reader?.field("title"), runInfo(attempt))) kept = true;
-          });
+          let written = "";
+          let reported: Usage | undefined;
+          try {
+            const answered = await requestJson(model, targets.callDetails(model), prompt, request.signal, (text) => {
+              written += text;
+              for (const entry of reader?.push(text) ?? []) if (entries?.take(entry, reader?.field("title"), runInfo(attempt))) kept = true;
+            });
+            reported = answered.usage;
+            return answered;
+          } finally {
+            await meter({ requests, tokens: written ? tokensUsed(prompt, written, reported) : 0 });
+          }
         };
         try {
-          let answer = await ask(request.messages);
+          let answer = await ask(request.messages, 0);
           let result = readObject(schema, answer.text);
           if (!result.ok && !kept) {
             log.info({ model: `${model.provider}/${model.id}`, name }, "object did not fit, asking for a repair");
             const repair = `That does not fit:\n${result.errors}\nSend the whole corrected JSON object and nothing else.`;
             const shown = answer.text.slice(0, modelBounds.gateway.repairLength);
-            answer = await ask([...request.messages, { role: "assistant", content: shown }, { role: "user", content: repair }]);
+            answer = await ask([...request.messages, { role: "assistant", content: shown }, { role: "user", content: repair }], 1);
             result = readObject(schema, answer.text);
           }
           if (!result.ok) throw new CallFailure("invalid");
@@ -315,6 +365,12 @@ const callSpan = ({ model, depth }: Attempt, need: Need): Span =>
       "colloquy.fallback_depth": depth,
     },
   });
+
+/** Tokens read and written: as reported, else counted by our own encoding. */
+function tokensUsed({ system, messages }: Pick<Prompt, "system" | "messages">, written: string, reported: Usage = {}): number {
+  const read = (): number => countTokens([system, ...messages.map(({ content }) => content)].join("\n"));
+  return (reported.inputTokens ?? read()) + (reported.outputTokens ?? countTokens(written));
+}
 
 const tokensOf = ({ inputTokens, outputTokens }: Usage = {}) => ({
   ...(inputTokens !== undefined && { "gen_ai.usage.input_tokens": inputTokens }),

@@ -24,7 +24,7 @@ import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
 import { derivedObjectiveTitle } from "@colloquy/schemas/tutor/words.ts";
 import { countedAtOnce, pageText } from "../grounding/page-text.ts";
 import { estimateTokens, type IsRevision, publishedRevisions, type TurnPassage } from "../grounding/retrieve.ts";
-import { countTokens } from "../grounding/tokens.ts";
+import { countTokens } from "../tokens.ts";
 import { type PracticeQuestion, practiceQuestions } from "./practice-questions.ts";
 import { revealedBy } from "./questioned.ts";
 import type { Statement } from "./shown-texts.ts";

@@ -143,7 +143,7 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
           if (known !== digest && !isCarried) throw new ProblemError("request_id_reused");
           return;
         }
-        if (!run.by) refuseUnable(gateway, request.model);
+        if (!run.by) await refuseUnable(gateway, request.model);
         run.emit(versioned({ kind: "status" as const, phase: "retrieving" as const, elapsedMs: 0 }));
         const [course, references] = await Promise.all([
           courses.live(request.courseId),
@@ -211,7 +211,7 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
         const { isDone, courseRevisionId } = await checkTurn(courses, state, context, request, digest);
         if (isDone) return { unverified: false };
         const model = request.model ?? state.model;
-        if (request.model) refuseUnable(gateway, request.model);
+        if (request.model) await refuseUnable(gateway, request.model);
         const ids = idsOf(sessionId, requestId);
         const texts: SessionText[] = [];
         const models = modelContextOf(run, model);
@@ -322,7 +322,7 @@ function throwIfStoppedEarly({ signal }: TurnRun, { events }: Pick<SessionTurn, 
 }
 
 /** @throws {ProblemError} `model_not_capable` before anything is asked of a model that is not here or cannot tutor; `ai_unavailable` when none can be asked now */
-function refuseUnable(gateway: ModelGateway, model: TutorState["model"]): void {
+async function refuseUnable(gateway: ModelGateway, model: TutorState["model"]): Promise<void> {
   if (model.choice === "pinned") {
     const pinned = gateway.choices().find(({ id }) => id === model.id);
     // One that is gone may be stood in for, where that is allowed.
@@ -331,7 +331,7 @@ function refuseUnable(gateway: ModelGateway, model: TutorState["model"]): void {
     if (pinned && !pinned.capabilities.tutor)
       throw new ProblemError("model_not_capable", { detail: "This model cannot be used by the tutor. Choose another, or Automatic." });
   }
-  gateway.check({ model, need: "tutor" });
+  await gateway.check({ model, need: "tutor" });
 }
 
 const attached = ({ source, revisionId }: ResolvedReference): AttachedReference => ({

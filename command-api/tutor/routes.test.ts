@@ -31,7 +31,7 @@ describe("the tutor's routes", function () {
         ...gateway,
         check(request) {
           if (away) throw new NoModelAvailable(7);
-          gateway.check(request);
+          return gateway.check(request);
         },
         generateObject: (async (request: Parameters<ModelGateway["generateObject"]>[0]) => {
           if (away) throw new NoModelAvailable(7);

@@ -4,6 +4,7 @@ import { type Contract, type RateLimit, routeKey } from "@colloquy/schemas/contr
 import { versioned } from "@colloquy/schemas/payload.ts";
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import type { z } from "zod";
+import { actingFor } from "./acting-account.ts";
 import { disconnectSignal } from "./disconnect.ts";
 import { readJson } from "./json-body.ts";
 import { ProblemError, parse } from "./problem.ts";
@@ -119,7 +120,7 @@ function handlerOf({ contract, handle }: Route, limiter: AccountLimit | null, ad
       if (contract.query) response.set("cache-control", contract.cache ?? "private, no-store");
       const refund = async (): Promise<void> => counted?.refund(accountId);
       const call = { account, parameters, query, body, signal, requestId: request.id, refund, request, response };
-      const result = await handle(call as Call);
+      const result = await (account ? actingFor(accountId, () => handle(call as Call)) : handle(call as Call));
       if (result !== sent) response.json(versioned(result));
     } finally {
       leave?.();

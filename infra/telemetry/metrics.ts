@@ -72,6 +72,20 @@ export const renderDuration = new Histogram({
   registers,
 });
 
+/** Of everybody: which account asked is not told. */
+export const modelRequests = new Counter({
+  name: "colloquy_model_requests_total",
+  help: "Requests to model services, by slot",
+  labelNames: ["slot"],
+  registers,
+});
+export const modelTokens = new Counter({
+  name: "colloquy_model_tokens_total",
+  help: "Tokens read and written by models, by slot, as the services report them or else estimated",
+  labelNames: ["slot"],
+  registers,
+});
+
 /** What a search had to do with: `meaning`, or `words` alone. */
 export const passageSearches = new Histogram({
   name: "colloquy_passage_search_duration_seconds",

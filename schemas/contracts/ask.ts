@@ -41,7 +41,7 @@ export const ask = contract({
   request: askRequest,
   limit: perMinute(bounds.ask.turnsPerMinute),
   responses: { 200: ndjson("Frames, one per line; the last is `complete` or `error`.", askFrame) },
-  problems: ["request_id_reused", "unknown_reference"],
+  problems: ["request_id_reused", "unknown_reference", "quota_exhausted"],
   example: {
     schemaVersion: 1,
     requestId: exampleIds.requestId,

@@ -24,7 +24,14 @@ const reply = json(
   "The session. With `accept: application/x-ndjson` as frames: `status`, `citation`, `text_delta`, then `complete` or `error`.",
   tutorReply,
 );
-const problems = ["not_found", "request_id_reused", "model_not_capable", "ai_unavailable", "ai_timeout"] as const satisfies ErrorCode[];
+const problems = [
+  "not_found",
+  "request_id_reused",
+  "model_not_capable",
+  "ai_unavailable",
+  "ai_timeout",
+  "quota_exhausted",
+] as const satisfies ErrorCode[];
 
 export const checkGoal = contract({
   method: "POST",

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { deep, expectAccessible, loadTheme, unmountAll, until } from "../workspace/testing/browser.ts";
+import { models } from "../workspace/testing/fixtures.ts";
 import { compose } from "./compose.fixture.ts";
 import type { Composer } from "./composer.ts";
 
@@ -38,6 +39,22 @@ describe("the model picker", () => {
       { choice: "pinned", id: "p2/swift-mini", allowFallbackWhenPinned: false },
       { choice: "pinned", id: "p2/swift-mini", allowFallbackWhenPinned: true },
     ]);
+  });
+
+  it("tells what is left of daily limits, and asks for it anew when it opens", async () => {
+    const leftToday = { requests: { left: 12, of: 50 }, tokens: { left: 0, of: 9000 } };
+    const limited = models.map((model) => (model.provider === "p2" ? { ...model, leftToday } : model));
+    const { composer } = await compose({
+      models: limited,
+      model: { choice: "pinned", id: "p2/swift-mini", allowFallbackWhenPinned: false },
+    });
+    const left = "12 of 50 requests left today · 0 of 9,000 tokens left today";
+    expect(deep(composer, "colloquy-model-picker", ".open").title).to.equal(`Model: Swift Mini · ${left}`);
+    let wanted = 0;
+    composer.addEventListener("colloquy-models-wanted", () => (wanted += 1));
+    await open(composer);
+    expect(choices(composer)[2]?.textContent).to.contain(left);
+    await until(() => wanted === 1, "the question for the models");
   });
 
   it("shows that a pinned model is gone", async () => {

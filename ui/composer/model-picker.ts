@@ -9,14 +9,24 @@ import { list, msg } from "../messages/page.ts";
 import { ChooseModelEvent, HideModelEvent } from "./events.ts";
 import { modelPickerStyles } from "./model-picker.styles.ts";
 
+/** Asks for the models anew: what is left of their limits has changed with each answer. */
+const modelsWanted = "colloquy-models-wanted";
+
 /** "p1" is the slot "P1". */
 const slotName = (provider: string): string => (provider === "local" ? msg("composer.localModel") : provider.toUpperCase());
+
+/** What is left of the daily limits of a model's slot, in words. */
+const leftToday = ({ leftToday: { requests, tokens } = { requests: null, tokens: null } }: ModelChoice): string[] => [
+  ...(requests ? [msg("composer.requestsLeftToday", requests)] : []),
+  ...(tokens ? [msg("composer.tokensLeftToday", tokens)] : []),
+];
 
 /**
  * @summary Chooses automatic routing or one model for this conversation, with or without fallback to others. Which models are listed is a
  *   separate preference and does not affect routing.
  * @event {ChooseModelEvent} colloquy-choose-model
  * @event {HideModelEvent} colloquy-hide-model
+ * @event colloquy-models-wanted - what is left of daily limits may have changed
  * @csspart button - opens the choices
  */
 @customElement("colloquy-model-picker")
@@ -45,10 +55,11 @@ export class ModelPicker extends LitElement {
   protected override render() {
     const { selection } = this;
     const pinned = selection.choice === "pinned" ? this.models.find((model) => model.id === selection.id) : null;
+    const left = pinned ? leftToday(pinned) : [];
     const name = selection.choice === "automatic" ? msg("composer.automatic") : (pinned?.name ?? msg("composer.modelNoLongerAvailable"));
     return html`
       <button class="open" part="button" type="button" popovertarget="choices" aria-haspopup="dialog" aria-expanded="false"
-        aria-label=${msg("composer.model", { name })} title=${msg("composer.model", { name })}>${icons.model}<span>${name}</span>${icons.down}</button>
+        aria-label=${msg("composer.model", { name })} title=${[msg("composer.model", { name }), ...left].join(" · ")}>${icons.model}<span>${name}</span>${icons.down}</button>
       <div id="choices" popover role="dialog" aria-label=${msg("common.model")} @beforetoggle=${this.#closing} @toggle=${this.#toggled}>
         ${this.listing ? this.#list() : this.#choose(selection)}
       </div>`;
@@ -132,7 +143,12 @@ export class ModelPicker extends LitElement {
   }
 
   #about(model: ModelChoice): string {
-    return [model.providerLabel, slotName(model.provider), ...(model.capabilities.tutor ? [] : [msg("composer.answersOnly")])].join(" · ");
+    return [
+      model.providerLabel,
+      slotName(model.provider),
+      ...(model.capabilities.tutor ? [] : [msg("composer.answersOnly")]),
+      ...leftToday(model),
+    ].join(" · ");
   }
 
   /** Returns the focus before anything else can be typed. */
@@ -148,6 +164,7 @@ export class ModelPicker extends LitElement {
       this.listing = false;
       return;
     }
+    if (this.models.some((model) => model.leftToday)) this.dispatchEvent(new Event(modelsWanted, { bubbles: true, composed: true }));
     closeOnBack(this.panel);
     this.#place();
     this.#first()?.focus();

@@ -1,3 +1,4 @@
+import { en } from "@colloquy/messages/en.ts";
 import { type ClientProblem, problemTitle } from "../api/problems.ts";
 import { formatDate, fromEnglish, msg } from "../messages/page.ts";
 
@@ -17,7 +18,8 @@ export function wordsOf(problem: ClientProblem): ProblemWords {
       advice: msg("explainer.mendedOnceLookedAgain"),
       retry: true,
     };
-  if (code === "quota_exhausted") {
+  // The limit of a model has its own words.
+  if (code === "quota_exhausted" && detail !== en["explainer.modelLimitUsedUp"]) {
     const again = retryAfterSeconds
       ? formatDate(new Date(Date.now() + retryAfterSeconds * 1_000), { weekday: "long", hour: "numeric", minute: "2-digit" })
       : null;

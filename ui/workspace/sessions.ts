@@ -90,7 +90,7 @@ export class Sessions {
     await sessions.#restoreWork();
     signedIn.start();
     if (hasPrototypeRecord()) void migratePrototypeLater(sessions);
-    void sessions.#loadModels();
+    void sessions.loadModels();
     return sessions;
   }
 
@@ -270,7 +270,7 @@ export class Sessions {
   }
 
   /** Retries until it succeeds: without the models there is no picker, and answers show ids instead of names. */
-  async #loadModels(): Promise<void> {
+  async loadModels(): Promise<void> {
     const { signal } = this.#closed;
     for (let failures = 0; !signal.aborted; failures += 1) {
       try {

@@ -109,6 +109,7 @@ export class Workspace extends LightElement {
     this.#nearPages = near;
     window.addEventListener("focus", () => void near.refresh(), { signal });
     document.addEventListener("visibilitychange", () => !document.hidden && void near.refresh(), { signal });
+    this.addEventListener("colloquy-models-wanted", () => void this.sessions?.loadModels(), { signal });
     this.addEventListener("colloquy-hide-model", (event) => void this.sessions?.preferences.hideModel(event.modelId, event.hidden), {
       signal,
     });

@@ -121,7 +121,7 @@ export function storyboardHandlers(needs: StoryboardNeeds): StoryboardHandlers {
           signal.throwIfAborted();
           return repeatCompleted(run.begin(), await jobs.draft(request, { ...draft, ...ready }));
         }
-        gateway.check({ model, need: "tutor" });
+        await gateway.check({ model, need: "tutor" });
         await run.count();
         const requests = requestsOf(run, model, run.begin());
         const drawn = await draftStoryboard(topic, emphasis, { requests, checkLayout, newId });
@@ -144,7 +144,7 @@ export function storyboardHandlers(needs: StoryboardNeeds): StoryboardHandlers {
         if (refused) throw rejected(refused);
         refuseUnknownScenes(asked.scenes, present);
         const topic = await topics.at(job.courseId, job.courseRevisionId, job.topicId);
-        gateway.check({ model, need: "tutor" });
+        await gateway.check({ model, need: "tutor" });
         await run.count();
         const requests = requestsOf(run, model, run.begin());
         const newId = idsOf("storyboard edit", request);

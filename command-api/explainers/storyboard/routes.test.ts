@@ -166,7 +166,7 @@ describe("storyboards over HTTP", function () {
         ...gateway,
         check(request) {
           if (away) throw new NoModelAvailable(7);
-          gateway.check(request);
+          return gateway.check(request);
         },
       }),
     });
