@@ -65,6 +65,8 @@ export function weakestObjective(state: TutorState, step: Step, except: readonly
   const left = step.objectiveIds.filter((objectiveId) => !except.includes(objectiveId));
   const unpractised = state.practice && left.find((id) => !isPractised(state, step, id));
   if (unpractised) return unpractised;
+  // What was practised is not asked about again because another objective gives no question.
+  if (state.practice && except.length > 0) return null;
   const open = left.filter((objectiveId) => !masteredIn(state.ledger, objectiveId));
   const [first] = open.toSorted((a, b) => probabilityIn(state.ledger, a) - probabilityIn(state.ledger, b));
   return first ?? null;

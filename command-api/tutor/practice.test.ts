@@ -81,6 +81,7 @@ describe("practice in a tutoring session", () => {
     next(tale, "first");
     tale.answer(true);
     expect(checkTarget(tale.state, [b])?.objective.objectiveId).to.equal("objective-c");
+    expect(checkTarget(tale.state, [b, "objective-c"]), "what was practised does not come again").to.equal(null);
   });
 
   it("ends a step as practised where its next objective gives no question", () => {

@@ -103,8 +103,8 @@ export function checkTarget(
   except: readonly string[] = [],
 ): (Pick<CheckInput, "objective" | "stepId"> & Pick<Step, "sourceIds">) | null {
   const step = currentStep(state);
-  const first = step?.objectiveIds.find((objectiveId) => !except.includes(objectiveId));
-  const [objective] = step ? objectivesOf(state, [weakestObjective(state, step, except) ?? first ?? ""]) : [];
+  const other = except.length === 0 ? step?.objectiveIds[0] : undefined;
+  const [objective] = step ? objectivesOf(state, [weakestObjective(state, step, except) ?? other ?? ""]) : [];
   return step && objective ? { objective, stepId: step.stepId, sourceIds: step.sourceIds } : null;
 }
 

@@ -23,16 +23,20 @@ describe("the encoders of a film", () => {
   after(() => folder && rmSync(folder, { recursive: true, force: true }));
 
   /** An FFmpeg that does what a shell script says. */
-  const scripted = async (script: string): Promise<Ffmpeg | null> => {
+  const scripted = async (script: string, withinMs?: number): Promise<Ffmpeg | null> => {
     writeFileSync(join(folder, "ffmpeg"), `#!/bin/sh\n${script}\n`);
     chmodSync(join(folder, "ffmpeg"), 0o755);
-    return findFfmpeg(await findIsolation(""), folder);
+    return findFfmpeg(await findIsolation(""), { path: folder, ...(withinMs !== undefined && { withinMs }) });
   };
 
   it("are none where FFmpeg is not installed or lacks an encoder", async () => {
-    expect(await findFfmpeg(await findIsolation(), "")).to.equal(null);
+    expect(await findFfmpeg(await findIsolation(), { path: "" })).to.equal(null);
     expect(await scripted('case "$*" in *libx264*) exit 1;; esac; cat; echo x')).to.equal(null);
     expect(await scripted("cat; echo x")).not.to.equal(null);
+  });
+
+  it("are none where FFmpeg does not come to an end", async () => {
+    expect(await scripted("exec /bin/sleep 1000", 100)).to.equal(null);
   });
 
   it("have the same version in every isolation, and another for another FFmpeg", async () => {

@@ -23,7 +23,10 @@ export interface Ffmpeg {
 const waiting = 'read -r _ && exec "$0" "$@"';
 
 /** Null where FFmpeg is not installed, or cannot encode H.264 and AAC. */
-export async function findFfmpeg(isolation: Isolation, path = process.env.PATH): Promise<Ffmpeg | null> {
+export async function findFfmpeg(
+  isolation: Isolation,
+  { path = process.env.PATH, withinMs = triedWithinMs }: { path?: string; withinMs?: number } = {},
+): Promise<Ffmpeg | null> {
   const found = installed("ffmpeg", path);
   if (!found) return null;
   const program = realpathSync(found);
@@ -44,13 +47,16 @@ export async function findFfmpeg(isolation: Isolation, path = process.env.PATH):
     child.stdin.on("error", () => undefined);
     child.stdin.write("\n");
     child.stdin.end(input);
-    const [output, [code]] = await Promise.all([child.stdout.toArray(), once(child, "close")]);
+    const late = setTimeout(() => killGroup(child), withinMs);
+    const [output, [code]] = await Promise.all([child.stdout.toArray(), once(child, "close")]).finally(() => clearTimeout(late));
     if (code !== 0 || output.length === 0) return null;
     version.update(Buffer.concat(output));
   }
   return { version: version.digest("hex").slice(0, 16), start };
 }
 
+/** A program that takes longer to encode next to nothing does not work here. */
+const triedWithinMs = 10_000;
 const trial = { width: 64, height: 64, rate: 22_050 };
 
 /** Encoders for a film that is made in this process. */

@@ -86,4 +86,6 @@ try {
         ? "no_space"
         : "renderer_failed";
   emit({ failed, message: String(error instanceof Error ? error.stack : error).slice(0, 2_000) });
+  // The pipes of encoders that were not used up would keep the process.
+  process.exit();
 }

@@ -28,10 +28,17 @@ const opening =
 const telling =
   /^(?:explain|describe|define|compare|contrast|distinguish|differentiate|discuss|summari[sz]e|outline|state|list|name|give|illustrate|justify|relate) /i;
 const knowing =
-  /^(?:have an understanding of|understand|know|learn|appreciate|grasp|be (?:familiar with|aware of)|become familiar with|familiari[sz]e yourself with) /i;
+  /^(?:have an understanding of|understand|know|learn about|learn|appreciate|grasp|be (?:familiar with|aware of)|become familiar with|familiari[sz]e yourself with) /i;
 /** What learners of a course do: verbs of Bloom's taxonomy (Anderson and Krathwohl 2001), and what is done with programs and data. */
 const doing =
   /^(?:access|add|analy[sz]e|apply|assess|assign|avoid|build|calculate|call|change|check|choose|classify|clean|clone|collaborate|combine|compute|configure|connect|construct|control|convert|copy|count|create|customi[sz]e|debug|decide|delete|demonstrate|derive|design|detect|determine|develop|display|download|draw|edit|eliminate|employ|estimate|evaluate|examine|execute|export|extract|filter|find|fit|fix|format|generate|get|go|group|handle|identify|implement|import|insert|inspect|install|interpret|join|label|launch|load|locate|make|manage|manipulate|measure|merge|modify|move|navigate|open|organi[sz]e|perform|plan|plot|predict|prepare|prevent|produce|prove|publish|pull|push|query|quit|read|recogni[sz]e|record|recover|redirect|reduce|refer|remove|rename|repeat|replace|represent|reshape|resolve|restore|retrieve|reuse|run|save|search|select|send|separate|set|share|show|simplify|solve|sort|split|start|stop|store|structure|submit|subset|test|trace|track|transform|translate|troubleshoot|turn|undo|update|upload|use|utili[sz]e|validate|verify|view|visuali[sz]e|work|wrangle|write) /i;
+
+const smallWords = new Set(["a", "an", "and", "for", "in", "of", "on", "or", "the", "to", "with"]);
+/** "Access Control": each word but small ones begins with a capital. */
+function isName(aim: string): boolean {
+  const words = aim.split(" ").filter((word) => !smallWords.has(word));
+  return words.length > 1 && words.every((word) => /^\p{Lu}/u.test(word));
+}
 
 /** An objective of an English course as what a learner is to say; null where it is none that somebody does or explains. */
 export function askedOf(objective: string): string | null {
@@ -41,15 +48,16 @@ export function askedOf(objective: string): string | null {
     .replace(/[.;:]+$/, "")
     .replace(opening, "");
   // Adverbs stand before what is to be done: "correctly write …".
-  const plain = aim.replace(/^\p{L}+ly /u, "");
+  const plain = aim.replace(/^(?!apply |only )\p{L}+ly (?=\p{Ll})/iu, "");
+  if (isName(plain)) return null;
   const shown = /^(?:demonstrate|show) (how (?:to )?.+)$/i.exec(plain)?.[1];
   if (shown !== undefined) return shown.startsWith("how to ") ? `how do you ${shown.slice("how to ".length)}?` : `explain ${shown}.`;
   const known = plain.replace(knowing, "");
   if (known !== plain) {
-    if (/^(?:that|to) /i.test(known)) return null;
+    if (/^(?:that|to|and|or) /i.test(known)) return null;
     return /^how to /i.test(known) ? `how do you ${known.slice("how to ".length)}?` : `explain ${known}.`;
   }
-  const small = `${plain.charAt(0).toLowerCase()}${plain.slice(1)}`;
+  const small = /^\p{Lu}\p{Lu}/u.test(plain) ? plain : `${plain.charAt(0).toLowerCase()}${plain.slice(1)}`;
   if (telling.test(plain)) return `${small}.`;
   return doing.test(plain) ? `how do you ${small}?` : null;
 }
@@ -67,7 +75,7 @@ export function objectiveQuestion(prompt: Prompt, { text: objective, nearest = [
   const sentences = said.flatMap(({ segments }) =>
     segments.flatMap(({ kind, text }) => (kind === "sentence" || kind === "item" ? text : [])),
   );
-  const section = first.passage.title || first.passage.trail.at(-1);
+  const section = first.passage.title || (first.passage.trail.at(-1) ?? "named below");
   return {
     prompt: `In your own words: ${asked}`,
     selection: "text",
@@ -119,4 +127,4 @@ const saysMore = (said: readonly Stretch[], { terms: asked }: Question): boolean
   said.some(({ segments }) => segments.some(({ terms }) => terms.filter((term) => !asked.has(term)).length >= leastNew));
 
 const textOf = (prompt: Prompt, said: readonly Stretch[]): string =>
-  written(said, courseTranslatorOf(prompt)).replaceAll(/ ?\[s\d+\]/g, "");
+  written(said, courseTranslatorOf(prompt)).replaceAll(/ (?:\[s\d+\])+/g, "");
