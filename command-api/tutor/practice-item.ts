@@ -76,10 +76,12 @@ const fits = { mostWords: 0.6, share: 0.25, nearness: 0.9 };
  */
 const cost = { readOff: 8, ofAnother: 2, sameKind: 1, fewWords: 2, farOff: 3 };
 
-/** Whether what is to be typed stands in the objectives' names, which stand beside the question; of short code also as a call. */
-const isOnScreen = (question: PracticeQuestion["question"], titles: string): boolean =>
-  isTypedOff(question, titles) ||
-  (question.kind === "gap" && question.gaps.flat().some((name) => titles.includes(`${name}(`) || titles.includes(`\`${name}\``)));
+/** Whether what is to be typed stands in the objectives' names, which stand beside the question; of short code also as it is written. */
+function isOnScreen(question: PracticeQuestion["question"], titles: string): boolean {
+  if (isTypedOff(question, titles)) return true;
+  const words = new Set(titles.match(/[\p{L}\p{N}_]+/gu));
+  return question.kind === "gap" && question.gaps.flat().some((name) => words.has(name) || titles.includes(`\`${name}\``));
+}
 
 function itemOf(
   { id, question, sourceIds }: PracticeQuestion,

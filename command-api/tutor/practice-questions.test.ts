@@ -117,6 +117,22 @@ describe("practice questions made of a course's text", () => {
     expect(all.some(({ prompt }) => prompt.includes("side by side"))).to.equal(false);
   });
 
+  it("leave out short code that stands in an objective's name", async () => {
+    const course = await tutor.courses.live("pipes-asked");
+    const { state } = await tutor.sessions.load((await practise()).sessionId);
+    const [objective] = state.objectives;
+    if (!objective) throw new Error("no objective");
+    const [first] = course.practice();
+    const about = new Map([[objective.objectiveId, 1]]);
+    const isAsked = (title: string): boolean => {
+      const needs = { course: { ...course, practice: () => (first ? [{ ...first, about }] : []) }, sourceIds: [], nearness: () => 1 };
+      const named = { ...state, items: {}, objectives: [{ ...objective, title }] };
+      const place = { kind: "check" as const, stepId: null, breadth: "narrow" as const };
+      return practiceItem(named, objective, place, () => crypto.randomUUID(), { ...needs, shown: { statements: [], texts: [] } }) !== null;
+    };
+    expect([isAsked("Explain what wc does."), isAsked("Explain what it does.")]).to.deep.equal([false, true]);
+  });
+
   it("have most of the objective's words, or some where the search for it finds them first", async () => {
     const course = await tutor.courses.live("pipes-asked");
     const { state } = await tutor.sessions.load((await practise()).sessionId);

@@ -83,7 +83,7 @@ export class TutorProgress extends LightElement {
           evidence.length
             ? html`<ol>${evidence.map(
                 ({ receipt, correct, compared, aided, counts, gradedBy, disputed, carried, assistant, probability: after, kind }) =>
-                  html`<li><a href=${ledgerHref(sessionId, receipt)}><b>${msg("ledger.event2", { event: String(receipt) })}</b></a> <span class=${disputed ? "set-aside" : ""}>${compared ? msg("tutor.compareWithCourse") : outcomeWords(kind === "probe", correct)}${aided && correct ? `, ${msg("tutor.notCountedTowardsMastery")}` : ""}${counts ? "" : `, ${msg("tutor.practiceOnly")}`}</span>${gradedBy === "model" ? `, ${msg("tutor.gradedByAModel2")}` : ""}${assistant ? `, ${msg("tutor.passedAssistant")}` : ""}${carried ? `, ${msg("tutor.fromAnEarlierSession")}` : ""}${disputed ? ` (${msg("tutor.setAside2")})` : ` → ${percent(after)}`}</li>`,
+                  html`<li><a href=${ledgerHref(sessionId, receipt)}><b>${msg("ledger.event2", { event: String(receipt) })}</b></a> <span class=${disputed ? "set-aside" : ""}>${compared ? msg("audit.compared") : outcomeWords(kind === "probe", correct)}${aided && correct ? `, ${msg("tutor.notCountedTowardsMastery")}` : ""}${counts ? "" : `, ${msg("tutor.practiceOnly")}`}</span>${gradedBy === "model" && !compared ? `, ${msg("tutor.gradedByAModel2")}` : ""}${assistant ? `, ${msg("tutor.passedAssistant")}` : ""}${carried ? `, ${msg("tutor.fromAnEarlierSession")}` : ""}${disputed ? ` (${msg("tutor.setAside2")})` : compared ? "" : ` → ${percent(after)}`}</li>`,
               )}</ol>`
             : nothing
         }

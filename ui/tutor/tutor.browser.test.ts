@@ -363,6 +363,9 @@ describe("the tutor", () => {
     }));
     const { element } = await show({ newest: { ...session, mastery } });
     expect(words(element, "colloquy-tutor-progress summary")).to.equal("Compared with the course");
+    expect(words(element, "colloquy-tutor-progress li"))
+      .to.contain("Compared with the course")
+      .and.not.match(/graded by a model|%/);
   });
 
   it("says beside an objective that its course has too few questions on it", async () => {
