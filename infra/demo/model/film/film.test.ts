@@ -79,7 +79,7 @@ describe("films that the demonstration model draws up of whole courses", functio
   it("name the emphases that a refused page has enough for", () => {
     const refused = drawn.find(({ topic, emphasis }) => topic.title.startsWith("One map after") && emphasis === "common-mistakes");
     expect(refused?.board.refusal).to.equal(
-      "This page shows no mistake. Choose “Intuition” or “Worked example” or “Exam recap” instead: the page has enough for that.",
+      "This page has no mistake that can be shown with its correction. Choose “Intuition” or “Worked example” or “Exam recap” instead: the page has enough for that.",
     );
   });
 
