@@ -352,6 +352,9 @@ export function rankFor(
   return rank;
 }
 
+/** Whether a passage is code or a table, which the words before it announce. */
+export const standsBehindWords = ({ role }: Pick<RankedPassage, "role">): boolean => role === "code" || role === "table";
+
 /**
  * How near sources are to an objective in the search for it: 1 for its best passage, 0 for one that it does not find. Code, and what it
  * prints, is as near as the words that it stands behind.
@@ -367,7 +370,7 @@ export async function nearnessTo(
   let placeOfWords = rank.size;
   for (const passage of course.passages) {
     const own = rank.get(passage.passageId) ?? rank.size;
-    const isBehind = passage.role === "code" || passage.role === "table";
+    const isBehind = standsBehindWords(passage);
     if (!isBehind) [words, placeOfWords] = [passage, own];
     const isOnPage = words?.source.topicId === passage.source.topicId;
     const place = isBehind && isOnPage ? Math.min(own, placeOfWords) : own;

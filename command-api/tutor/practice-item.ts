@@ -41,7 +41,7 @@ export function practiceItem(
     .practice()
     .filter((one) => {
       if (one.topicId !== topicId || isOnScreen(one.question, titles)) return false;
-      // A page's only objective is all of the page.
+      // Of a page that names no objective, all is what it teaches.
       if (derived) return one.sourceIds.some((id) => taught.has(id));
       const share = one.about.get(objectiveId) ?? 0;
       return share >= fits.mostWords || (share >= fits.share && nearness(one.sourceIds) >= fits.nearness);

@@ -166,8 +166,8 @@ export async function proposeCheck(
     const fits = (proposal.selection === "text") === (wanted === "text");
     const taken = fits ? itemFrom(maker, proposal, place, by, previous) : { ok: false as const };
     // Practice proves nothing, whatever was seen before.
-    const isUnaided = taken.ok && (taken.item.evidence?.counts === false || helpOf(state, taken.item) === null);
-    if (isUnaided && !known.has(taken.item.sameness)) {
+    const isUsable = taken.ok && (taken.item.evidence?.counts === false || helpOf(state, taken.item) === null);
+    if (isUsable && !known.has(taken.item.sameness)) {
       const [looked] = await first.gate.look(maker.passages, [taken.item]);
       if (looked?.fit) return looked.item;
       if (looked) found.push(foundLine({ ...looked, prompt: looked.item.prompt }));

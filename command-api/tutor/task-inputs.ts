@@ -7,7 +7,7 @@ import type { GeneratedSelection, Step } from "@colloquy/schemas/tutor/session.t
 import { latestAnswer, type TutorState } from "@colloquy/schemas/tutor/state.ts";
 import { givenIn } from "@colloquy/schemas/tutor/view.ts";
 import type { TurnPassage } from "../grounding/retrieve.ts";
-import { passagesFor, rankFor, type TutorCourse } from "./course.ts";
+import { passagesFor, rankFor, standsBehindWords, type TutorCourse } from "./course.ts";
 import { currentStep, remainingObjectives, wantedSelection, weakestObjective } from "./policy.ts";
 
 /** The objectives and passages for each task, whether our model or an assistant's does it. */
@@ -62,11 +62,10 @@ export async function lessonInput(
 
 /** Sources with the words before those of them that are code or tables: without these a lesson cannot lead to what is asked about them. */
 export function withWordsBefore({ passages }: Pick<TutorCourse, "passages">, sourceIds: readonly string[]): string[] {
-  const isBehind = ({ role }: TutorCourse["passages"][number]): boolean => role === "code" || role === "table";
   return sourceIds.flatMap((sourceId) => {
     const at = passages.findIndex((passage) => passage.sourceId === sourceId);
     const own = passages[at];
-    const words = own && isBehind(own) ? passages.slice(0, at).findLast((passage) => !isBehind(passage)) : undefined;
+    const words = own && standsBehindWords(own) ? passages.slice(0, at).findLast((passage) => !standsBehindWords(passage)) : undefined;
     return words && words.source.topicId === own?.source.topicId ? [words.sourceId, sourceId] : [sourceId];
   });
 }

@@ -19,7 +19,7 @@ export interface Ffmpeg {
   start(args: string[]): ChildProcess & { stdin: Writable; stdout: Readable };
 }
 
-/** Waits for a line, so that encoders cost nothing until they are used. */
+/** Waits for a line, so that encoders cost little until they are used. */
 const waiting = 'read -r _ && exec "$0" "$@"';
 
 /** Null where FFmpeg is not installed, or cannot encode H.264 and AAC. */
